@@ -1,0 +1,51 @@
+"""The bell's rope: ring a channel group from any thread, with ids and no content.
+
+Channel layers deliver at most once, so nothing may depend on a bell being heard: clients compare
+positions on every pong, and a look is always right.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+
+logger = logging.getLogger(__name__)
+
+_server_loop: asyncio.AbstractEventLoop | None = None
+
+
+def remember_loop() -> None:
+    """Note the loop that serves sockets in this process, so that threads can ring on it."""
+    global _server_loop
+    _server_loop = asyncio.get_running_loop()
+
+
+def ring(group: str) -> None:
+    """Send the empty bell ``{"type": "changed"}`` to a group. Call it after commit; never raises.
+
+    On the server the send is handed to its loop and not waited for: a slow or absent channel
+    layer must not hold a database thread. Elsewhere (a worker) it runs to its end here.
+    """
+    loop = _server_loop
+    try:
+        if loop is not None and loop.is_running():
+            future = asyncio.run_coroutine_threadsafe(_send(group), loop)
+            future.add_done_callback(lambda done: _log_failure(group, done.exception()))
+        else:
+            async_to_sync(_send)(group)
+    except Exception as error:
+        _log_failure(group, error)
+
+
+async def _send(group: str) -> None:
+    layer = get_channel_layer()
+    if layer is not None:
+        await layer.group_send(group, {"type": "changed"})
+
+
+def _log_failure(group: str, error: BaseException | None) -> None:
+    if error is not None:
+        logger.warning("The bell of %s could not be rung: %s", group, type(error).__name__)

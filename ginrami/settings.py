@@ -1,0 +1,320 @@
+"""Every setting of the site. What differs by machine comes from the environment (README lists it).
+
+Without any environment the site runs *embedded*: SQLite, in-memory channel layer and cache, tasks
+run in the calling process. With DATABASE_URL and REDIS_URL it runs *scaled*. A wrong value stops
+the start with one sentence.
+"""
+
+from __future__ import annotations
+
+import secrets
+import socket
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+
+def _refuse(sentence: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(sentence)
+
+
+def _flag(name: str, default: bool) -> bool:
+    text = env.str(name, default="1" if default else "0").lower()
+    if text not in ("0", "1", "true", "false", "yes", "no"):
+        raise _refuse(f"{name} must be 1 or 0, not {text!r}.")
+    return text in ("1", "true", "yes")
+
+
+def _number(name: str, default: int, least: int, most: int) -> int:
+    text = env.str(name, default=str(default))
+    if not text.isdecimal() or not least <= int(text) <= most:
+        raise _refuse(f"{name} must be a whole number from {least} to {most}, not {text!r}.")
+    return int(text)
+
+
+def _secret_key(var: Path) -> str:
+    """The key from SECRET_KEY, or one made on the first start and kept in the data folder."""
+    key = env.str("SECRET_KEY", default="")
+    if key:
+        if len(key) < 32:
+            raise _refuse("SECRET_KEY must have at least 32 characters.")
+        return key
+    kept = var / "secret_key"
+    try:
+        with kept.open("x", encoding="ascii") as file:
+            kept.chmod(0o600)
+            file.write(secrets.token_urlsafe(64))
+    except FileExistsError:
+        pass
+    return kept.read_text(encoding="ascii")
+
+
+# --- where things are kept and which way the site runs
+
+VAR_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var")))
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+DATABASE_URL = env.str("DATABASE_URL", default="")
+REDIS_URL = env.str("REDIS_URL", default="")
+if bool(DATABASE_URL) != bool(REDIS_URL):
+    raise _refuse(
+        "DATABASE_URL and REDIS_URL go together: set both to run scaled, neither to run embedded."
+    )
+EMBEDDED = not DATABASE_URL
+if DATABASE_URL and urlsplit(DATABASE_URL).scheme not in ("postgres", "postgresql"):
+    raise _refuse("DATABASE_URL must be a postgresql:// address.")
+if REDIS_URL and urlsplit(REDIS_URL).scheme not in ("redis", "rediss", "unix"):
+    raise _refuse("REDIS_URL must be a redis://, rediss:// or unix:// address.")
+if not EMBEDDED and not env.str("SECRET_KEY", default=""):
+    raise _refuse("SECRET_KEY must be set when the site runs scaled: all processes share it.")
+
+SECRET_KEY = _secret_key(VAR_DIR)
+DEBUG = _flag("DEBUG", False)
+
+# --- the address friends use
+
+SITE_URL = env.str("SITE_URL", default="").rstrip("/")
+_site = urlsplit(SITE_URL)
+if SITE_URL and (_site.scheme not in ("http", "https") or not _site.hostname or _site.path):
+    raise _refuse("SITE_URL must be an address like https://rami.example, without a path.")
+
+
+def _own_names() -> list[str]:
+    """This machine's names and addresses, for friends on the same network."""
+    names = {"localhost", "127.0.0.1", "[::1]", socket.gethostname()}
+    try:
+        for *_unused, address in socket.getaddrinfo(socket.gethostname(), None):
+            host = str(address[0]).split("%")[0]
+            names.add(f"[{host}]" if ":" in host else host)
+    except OSError:
+        pass  # a machine that cannot name itself still answers on localhost
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: asks which address would be used
+            names.add(probe.getsockname()[0])
+    except OSError:
+        pass  # no network: localhost remains
+    return sorted(names)
+
+
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
+if _site.hostname:
+    ALLOWED_HOSTS.append(_site.hostname)
+if EMBEDDED:
+    ALLOWED_HOSTS += _own_names()
+if not ALLOWED_HOSTS:
+    raise _refuse("SITE_URL must be set when the site runs scaled, for example https://rami.example.")
+
+SECURE = _site.scheme == "https"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
+SECURE_SSL_REDIRECT = SECURE and _flag("SSL_REDIRECT", True)
+SECURE_REDIRECT_EXEMPT = [r"^healthz/$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if SECURE else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE
+SECURE_HSTS_PRELOAD = SECURE
+TRUSTED_PROXIES = _number("TRUSTED_PROXIES", 0, 0, 5)
+if TRUSTED_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_URL else []
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 90 * 24 * 3600
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
+
+# --- parts
+
+INSTALLED_APPS = [
+    "daphne",
+    "accounts",
+    "scoring",
+    "games",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "csp",
+    "channels",
+    "allauth",
+    "allauth.account",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+ROOT_URLCONF = "ginrami.urls"
+ASGI_APPLICATION = "ginrami.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+            ]
+        },
+    }
+]
+
+# --- the database
+
+if EMBEDDED:
+    DATABASES = {
+        "default": {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": VAR_DIR / "ginrami.sqlite3",
+            "OPTIONS": {
+                # DEFERRED with two writers ends in "database is locked".
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 5,
+                "init_command": (
+                    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"
+                ),
+            },
+            "TEST": {"NAME": VAR_DIR / "test.sqlite3"},
+        }
+    }
+else:
+    DATABASES = {"default": env.db_url_config(DATABASE_URL)}
+    DATABASES["default"]["OPTIONS"] = {
+        **DATABASES["default"].get("OPTIONS", {}),
+        "pool": {"min_size": 1, "max_size": _number("DATABASE_POOL", 12, 1, 200), "timeout": 5},
+    }
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- channel layer, cache, tasks
+
+if EMBEDDED:
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+else:
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [REDIS_URL], "prefix": "ginrami"},
+        }
+    }
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": "ginrami",
+        }
+    }
+
+SWEEP_SECONDS = 5
+TICKER = _flag("TICKER", EMBEDDED)
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_TASK_ALWAYS_EAGER = EMBEDDED
+CELERY_TASK_EAGER_PROPAGATES = False
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+# With the defaults .delay() hangs over a minute on a broker that accepts and never answers.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {
+    "max_retries": 1, "interval_start": 0, "interval_step": 0.1, "interval_max": 0.1,
+}
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}
+CELERY_BEAT_SCHEDULE = {
+    "bonuses of won sheets": {"task": "scoring.tasks.sweep_bonuses", "schedule": SWEEP_SECONDS},
+}
+
+# --- people
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+
+EMAIL_URL = env.str("EMAIL_URL", default="")
+if EMAIL_URL:
+    vars().update(env.email_url_config(EMAIL_URL))
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default=f"Gin Rami <noreply@{_site.hostname or 'localhost'}>")
+
+# --- language and time
+
+LANGUAGE_CODE = "fr"
+LANGUAGES = [("fr", _("French")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = env.str("TIME_ZONE", default="Europe/Paris")
+
+# --- static files, served by the app itself
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "ginrami.static.HashedStaticFiles"},
+}
+
+# --- logs: events and ids, never a deck, a hand or a password
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "loggers": {"django.channels.server": {"level": "WARNING"}, "daphne": {"level": "WARNING"}},
+}
