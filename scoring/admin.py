@@ -1,0 +1,56 @@
+"""Score sheets in the admin: to read, never to edit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import ScoreLine, ScoreSheet, SheetSeat
+
+
+class ReadOnly:
+    """The ledger is the only writer, so nobody adds, changes or deletes here."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = SheetSeat
+    fields = ["seat", "name", "kind", "user"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SheetSeat]:
+        return super().get_queryset(request).select_related("user")
+
+
+class LineInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = ScoreLine
+    fields = ["hand", "seat", "kind", "base", "bonus", "multiplier", "points", "reason", "author"]
+
+
+@admin.register(ScoreSheet)
+class ScoreSheetAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ["id", "players", "started_at", "how", "ended_at", "bonuses_at"]
+    list_filter = ["how", "started_at"]
+    search_fields = ["=id", "seats__name", "seats__user__username"]
+    date_hierarchy = "started_at"
+    list_select_related = False
+    ordering = ["-id"]
+    inlines = [SeatInline, LineInline]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ScoreSheet]:
+        return super().get_queryset(request).prefetch_related("seats")
+
+    @admin.display(description=_("players"))
+    def players(self, sheet: ScoreSheet) -> str:
+        return " – ".join(seat.name for seat in sheet.seats.all())

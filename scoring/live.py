@@ -1,0 +1,22 @@
+"""The bell of a score sheet."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.db import transaction
+
+from accounts import live
+
+
+def group_of(sheet_id: int) -> str:
+    """The channel group of whoever looks at this sheet."""
+    return f"sheet.{sheet_id}"
+
+
+def ring(sheet_id: int) -> None:
+    """Ring once the present transaction is committed; never if it is rolled back.
+
+    Robust: a bell that cannot be rung must not stop what else waits for the commit.
+    """
+    transaction.on_commit(partial(live.ring, group_of(sheet_id)), robust=True)
