@@ -1,0 +1,25 @@
+"""Run the benches named on the command line, one after the other: script/bench_NAME.py."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+
+def main(names: list[str]) -> int:
+    known = sorted(path.stem.removeprefix("bench_") for path in HERE.glob("bench_*.py"))
+    if not names or set(names) - set(known):
+        print(f"Usage: script/bench NAME...   (there is: {', '.join(known)})", file=sys.stderr)
+        return 2
+    for name in names:
+        print(f"=== {name}", flush=True)
+        importlib.import_module(f"script.bench_{name}").run([])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

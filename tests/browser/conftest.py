@@ -1,0 +1,100 @@
+"""The site in Chromium, on a real server: players sign up, sit down and click.
+
+Any console error, failed script or violated content security policy fails the test.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests import processes
+from tests.conftest import PASSWORD
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]
+SCREENS = {
+    "laptop": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True},
+}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not Path(CHROMIUM).exists():
+        pytest.skip("no Chromium: install it or set CHROMIUM")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[processes.Web]:
+    """The embedded site, one for all browser tests."""
+    with processes.embedded_site(tmp_path_factory.mktemp("embedded")) as web:
+        yield web
+
+
+@pytest.fixture(scope="session")
+def scaled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[processes.Web]]:
+    """The scaled site: two Daphnes, worker and beat on PostgreSQL and Valkey."""
+    with processes.scaled_site(tmp_path_factory.mktemp("scaled")) as webs:
+        yield webs
+
+
+@pytest.fixture
+def faults() -> Iterator[list[str]]:
+    """What the pages complained about; a test that expects a complaint clears the list."""
+    found: list[str] = []
+    yield found
+    assert found == []
+
+
+@pytest.fixture
+def window(browser: Browser, faults: list[str]) -> Iterator[Callable[..., Page]]:
+    """Open a separate window, as another person would: own cookies, French."""
+    contexts: list[BrowserContext] = []
+
+    def open_window(url: str, screen: str = "laptop", **options: object) -> Page:
+        options = {"locale": "fr-FR", "base_url": url, **SCREENS[screen], **options}
+        context = browser.new_context(**options)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
+        page.on("console", lambda said: said.type == "error" and faults.append(
+            f"{page.url}: {said.text}"
+        ))
+        return page
+
+    yield open_window
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def player(request: pytest.FixtureRequest, window: Callable[..., Page]) -> Callable[..., Page]:
+    """Sign somebody up by the page and give their window. `site=` names another server."""
+
+    def sign_up(name: str, screen: str = "laptop", site: processes.Web | None = None) -> Page:
+        web = site or request.getfixturevalue("site")
+        page = window(web.url, screen)
+        page.goto("/account/signup/")
+        page.fill("input[name=username]", name)
+        page.fill("input[name=password1]", PASSWORD)
+        if page.locator("input[name=password2]").count():
+            page.fill("input[name=password2]", PASSWORD)
+        page.locator("form:has(input[name=password1]) button[type=submit]").click()
+        page.wait_for_url(lambda address: "/signup" not in address)
+        return page
+
+    return sign_up

@@ -1,0 +1,47 @@
+"""What every test may rely on: the cast of players, quick passwords, a clean cache."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+
+PASSWORD = "violette-et-bois-mort-7"
+
+
+def pytest_configure() -> None:
+    """Unhashed static files and quick passwords; the browser suite has the real ones."""
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def clean_cache() -> Iterator[None]:
+    """Counted tries of one test must not refuse the next one."""
+    yield
+    cache.clear()
+
+
+def _player(name: str):
+    return get_user_model().objects.create_user(username=name, password=PASSWORD)
+
+
+@pytest.fixture
+def alice(db):
+    return _player("alice")
+
+
+@pytest.fixture
+def bob(db):
+    return _player("bob")
+
+
+@pytest.fixture
+def charlie(db):
+    return _player("charlie")
