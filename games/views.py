@@ -1,0 +1,213 @@
+"""Doors of rooms, tables and sheets: parse the request, call a verb, answer with a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlencode
+
+import segno
+from allauth.account.adapter import get_adapter
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.refusal import Refusal
+from games import paper, presets, rooms, stories, table, tries
+from games.forms import RoomForm
+
+View = Callable[..., HttpResponse]
+HIDDEN = ("not_found", "forbidden")
+
+
+def said(refusal: Refusal) -> str:
+    """A refusal in the reader's language."""
+    return _(refusal.sentence) % refusal.params
+
+
+def refusals_are_answered(view: View) -> View:
+    """What may not be seen is 404; any other refusal is said on the page one came from."""
+
+    @wraps(view)
+    def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Refusal as refusal:
+            if refusal.code in HIDDEN:
+                raise Http404(refusal.code) from None
+            messages.error(request, said(refusal))
+            return redirect(_back(kwargs))
+
+    return answering
+
+
+def _back(kwargs: dict[str, Any]) -> str:
+    """The page a refused request returns to. It must not be one that can be refused again."""
+    if "room_id" in kwargs:
+        return reverse("games:room", args=[kwargs["room_id"]])
+    if "table_id" in kwargs:
+        return reverse("games:table", args=[kwargs["table_id"]])
+    return reverse("home")
+
+
+def _user_id(request: HttpRequest) -> int:
+    """Who asks. The views that call this stand behind login_required; 0 would be nobody."""
+    return int(request.user.pk or 0)
+
+
+@login_required
+@require_GET
+def rooms_page(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/rooms.html", {"rooms": rooms.my_rooms(_user_id(request))})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new_room(request: HttpRequest) -> HttpResponse:
+    """The form again, with what is wrong beside its field, until a room can be opened."""
+    form = RoomForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        wanted = form.cleaned_data
+        try:
+            room_id = rooms.open_room(
+                _user_id(request), wanted["name"], wanted["options"], wanted["public"]
+            )
+        except Refusal as refusal:
+            form.add_error("name" if refusal.code == "room_name" else None, said(refusal))
+        else:
+            messages.success(request, _("The room is open. Send its link to a friend."))
+            return redirect("games:room", room_id)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    return render(
+        request,
+        "games/new_room.html",
+        {"form": form, "presets": presets.PRESETS.values()},
+        status=status,
+    )
+
+
+@login_required
+@require_GET
+@refusals_are_answered
+def room(request: HttpRequest, room_id: int) -> HttpResponse:
+    page = rooms.room_page(room_id, _user_id(request))
+    link = request.build_absolute_uri(reverse("games:join", args=[page["invite"]]))
+    return render(
+        request,
+        "games/room.html",
+        {
+            "room": page,
+            "link": link,
+            "qr": segno.make(link, micro=False).svg_data_uri(border=0, dark="#111"),
+            "difference": presets.difference(page["rules"]),
+            "words": presets.in_words(page["rules"]),
+        },
+    )
+
+
+@login_required
+@require_POST
+@refusals_are_answered
+def open_table(request: HttpRequest, room_id: int) -> HttpResponse:
+    return redirect("games:table", rooms.open_table(room_id, _user_id(request)))
+
+
+@login_required
+@require_POST
+@refusals_are_answered
+def new_invitation(request: HttpRequest, room_id: int) -> HttpResponse:
+    rooms.renew_invitation(room_id, _user_id(request))
+    messages.success(request, _("Here are a new link and a new code. The old ones no longer work."))
+    return redirect("games:room", room_id)
+
+
+@require_http_methods(["GET", "POST"])
+@refusals_are_answered
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """What an invitation is, to anyone who holds it; a POST accepts it and sits down."""
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        return _enter(request, rooms.join_room(token, _user_id(request)))
+    invitation = rooms.invitation(token)
+    if invitation is None:
+        return render(request, "games/no_invitation.html", status=HTTPStatus.NOT_FOUND)
+    return render(
+        request,
+        "games/join.html",
+        {
+            "invitation": invitation,
+            "difference": presets.difference(invitation["rules"]),
+            "words": presets.in_words(invitation["rules"]),
+            "next": urlencode({"next": request.path}),
+        },
+    )
+
+
+def _enter(request: HttpRequest, room_id: int) -> HttpResponse:
+    """Lead a newcomer to a free seat, or to the room if somebody was faster."""
+    user_id = _user_id(request)
+    table_id = rooms.free_table(room_id, user_id)
+    if table_id is None:
+        return redirect("games:room", room_id)
+    try:
+        table.sit_down(table_id, user_id)
+    except Refusal:
+        return redirect("games:room", room_id)
+    return redirect("games:table", table_id)
+
+
+@require_http_methods(["GET", "POST"])
+def join_code(request: HttpRequest) -> HttpResponse:
+    """A room's code, typed. Signing in comes first, and the code is kept meanwhile."""
+    code = request.POST.get("code", request.GET.get("code", "")).strip()[:16]
+    error, status = "", HTTPStatus.OK
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            return redirect_to_login(f"{request.path}?{urlencode({'code': code})}")
+        user_id = _user_id(request)
+        if tries.too_many(user_id, get_adapter().get_client_ip(request)):
+            error = _("Too many codes tried. Wait ten minutes, or ask your friend for the link.")
+            status = HTTPStatus.TOO_MANY_REQUESTS
+        else:
+            try:
+                return redirect("games:room", rooms.join_by_code(code, user_id))
+            except Refusal as refusal:
+                error, status = said(refusal), HTTPStatus.UNPROCESSABLE_ENTITY
+    return render(request, "games/join_code.html", {"code": code, "error": error}, status=status)
+
+
+@login_required
+@require_GET
+@refusals_are_answered
+def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The live table; what it shows first is what its socket will send."""
+    view = table.look(table_id, _user_id(request))
+    return render(request, "games/table.html", {"view": view, "table_id": table_id})
+
+
+@login_required
+@require_POST
+@refusals_are_answered
+def sit(request: HttpRequest, table_id: int) -> HttpResponse:
+    table.sit_down(table_id, _user_id(request))
+    return redirect("games:table", table_id)
+
+
+@login_required
+@require_GET
+@refusals_are_answered
+def sheet(request: HttpRequest, sheet_id: int) -> HttpResponse:
+    """The score sheet of a game, to those who may read it; to others there is none."""
+    user_id = _user_id(request)
+    page = paper.laid_out(sheet_id, user_id) if stories.may_read_sheet(user_id, sheet_id) else None
+    if page is None:
+        raise Http404("no such sheet")
+    return render(request, "games/sheet.html", page)
