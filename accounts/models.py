@@ -1,12 +1,111 @@
-"""People: our own user, from day one."""
+"""People: our own user, and the link that makes the host the first administrator."""
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AbstractUser
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+
+
+def validate_name(name: str) -> None:
+    """Django's question about a name, answered by ``names``."""
+    try:
+        names.check(name)
+    except names.BadName as refusal:
+        raise ValidationError(
+            gettext(refusal.sentence) % refusal.params, code=refusal.code
+        ) from refusal
+
+
+class People(UserManager["User"]):
+    """Finds people by their name however it is typed."""
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(name_key=names.key(username or ""))
+
+    def named(self, name: str) -> models.QuerySet[User]:
+        """Whoever carries this name or one that looks like it: nobody or one."""
+        return self.filter(name_key=names.key(name))
 
 
 class User(AbstractUser):
-    """Someone who signs in with a name and a password."""
+    """Someone who signs in with a name and a password. ``username`` is what the others see."""
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
+    username = models.CharField(
+        _("name"), max_length=100, unique=True, validators=[validate_name],
+        error_messages={"unique": _(names.TAKEN)},
+    )  # fmt: skip
+    name_key = models.CharField(max_length=300, editable=False)
+    email = models.EmailField(_("e-mail address"), blank=True)
+    language = models.CharField(_("language"), max_length=5, blank=True)
+
+    objects = People()  # type: ignore[misc]
+
+    class Meta(AbstractUser.Meta):
+        constraints = (
+            models.UniqueConstraint(
+                fields=["name_key"],
+                name="no_two_names_look_alike",
+                violation_error_code="name_taken",
+                violation_error_message=_(names.TAKEN),
+            ),
+            models.CheckConstraint(condition=~models.Q(name_key=""), name="every_name_has_its_key"),
+        )
+
+    @classmethod
+    def normalize_username(cls, username: str) -> str:
+        return names.tidy(username)
+
+    def clean(self) -> None:
+        super().clean()
+        self.name_key = names.key(self.username)
+
+    def validate_constraints(self, exclude: Any = None) -> None:
+        """Forms leave ``name_key`` out because nobody types it; it is checked all the same."""
+        super().validate_constraints(exclude=set(exclude or ()) - {"name_key"})
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the key in step with the name, and the address in the case it is looked up by."""
+        self.name_key = names.key(self.username)
+        self.email = self.email.lower()
+        fields = kwargs.get("update_fields")
+        if fields is not None and "username" in fields:
+            kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(*args, **kwargs)
+
+
+class FirstAdminLink(models.Model):
+    """A link given to the host while the site has no superuser; only its hash is kept.
+
+    Rows stay: whoever uses a link locks them all, which is what makes one superuser out of two
+    hosts clicking at once.
+    """
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(used_at__isnull=True)
+                | models.Q(used_at__gte=models.F("made_at")),
+                name="a_link_is_used_after_it_is_made",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"first admin link {self.pk}"
+
+    @staticmethod
+    def locked() -> list[FirstAdminLink]:
+        """Every link, locked until the end of the transaction."""
+        return list(FirstAdminLink.objects.select_for_update().order_by("pk"))

@@ -169,7 +169,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "ginrami.languages.ChosenLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -217,12 +217,16 @@ if EMBEDDED:
     }
 else:
     DATABASES = {"default": env.db_url_config(DATABASE_URL)}
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"]["OPTIONS"] = {
         **DATABASES["default"].get("OPTIONS", {}),
+        # Connections that threads keep, plus a few for pages.
         "pool": {"min_size": 1, "max_size": _number("DATABASE_POOL", 12, 1, 200), "timeout": 5},
     }
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# Database threads of the sockets: SQLite has one writer, PostgreSQL takes several.
+SOCKET_DATABASE_THREADS = 1 if EMBEDDED else _number("SOCKET_DATABASE_THREADS", 4, 1, 64)
 
 # --- channel layer, cache, tasks
 
@@ -268,10 +272,7 @@ CELERY_BEAT_SCHEDULE = {
 # --- people
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["accounts.backends.NameBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -283,11 +284,44 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
 EMAIL_URL = env.str("EMAIL_URL", default="")
+SENDS_MAIL = bool(EMAIL_URL)
 if EMAIL_URL:
     vars().update(env.email_url_config(EMAIL_URL))
 else:
-    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    # Nothing is sent and nothing printed: a log must not hold a link that opens an account.
+    EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default=f"Gin Rami <noreply@{_site.hostname or 'localhost'}>")
+
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]
+# An address is for resets only: it is not verified, two people may share one, and so neither
+# sign-up nor reset tells a stranger whether it is known here.
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_UNIQUE_EMAIL = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Gin Rami · "
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.SignUpForm",
+    "login": "accounts.forms.SignInForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+}
+ACCOUNT_RATE_LIMITS = {
+    "signup": "10/m/ip",
+    "login": "30/m/ip",
+    "login_failed": "15/m/ip,8/5m/key",
+    "change_password": "5/m/user",
+    "reset_password": "5/m/ip,3/h/key",
+    "reset_password_from_key": "20/m/ip",
+}
+# Whose address counts for the limits: the last X-Forwarded-For entries only as far as trusted.
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 
 # --- language and time
 

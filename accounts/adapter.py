@@ -1,0 +1,91 @@
+"""Where allauth's flows meet this site: names, the bell, links in mail, the client's language."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import translation
+
+from accounts import names, people
+from accounts.models import User, validate_name
+
+logger = logging.getLogger(__name__)
+
+
+class Adapter(DefaultAccountAdapter):
+    """allauth's hooks, each handing over to ``people`` or to a setting of ours."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_taken": User._meta.get_field("username").error_messages["unique"],
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        name = names.tidy(username)
+        validate_name(name)
+        if not shallow and User.objects.named(name).exists():
+            raise self.validation_error("username_taken")
+        return name
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        super().save_user(request, user, form, commit=False)
+        if commit:
+            people.keep(user)
+        return user
+
+    def set_password(self, user: User, password: str) -> None:
+        people.set_password(user, password)
+
+    def logout(self, request: HttpRequest) -> None:
+        """End the session first, then ring: whoever hears the bell must find it gone."""
+        user_id = request.user.pk
+        super().logout(request)
+        if user_id is not None:
+            people.ring(user_id)
+
+    def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
+        response = super().post_login(request, user, **kwargs)
+        speak(response, user.language)
+        return response
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("accounts:account")
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """One count of failures a person: not one a spelling of the name, nor one a Host header."""
+        return "name:" + names.key(credentials.get("username", ""))
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """The link in the mail leads to the site's own address, whatever Host was asked for."""
+        if not settings.SITE_URL:
+            return super().get_reset_password_from_key_url(key)
+        uidb36, _dash, token = key.partition("-")
+        path = reverse("account_reset_password_from_key", args=(uidb36, token))
+        return f"{settings.SITE_URL}{path}"
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Mail in the reader's language. A failing mail server must not tell who has an account."""
+        user = context.get("user")
+        language = getattr(user, "language", "") or translation.get_language()
+        with translation.override(language):
+            try:
+                super().send_mail(template_prefix, email, context)
+            except OSError as error:
+                logger.error("%s could not be sent: %s", template_prefix, type(error).__name__)
+
+
+def speak(response: HttpResponse, language: str) -> None:
+    """Have the browser ask for this language from now on; no preference leaves it as it is."""
+    if language in dict(settings.LANGUAGES):
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            language,
+            max_age=settings.SESSION_COOKIE_AGE,
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+            samesite="Lax",
+        )

@@ -1,0 +1,231 @@
+"""Door for the administrator: people, and who may touch whom.
+
+A member of staff who is not a superuser helps players, never other staff: they cannot raise
+anyone's rights, nor reach an account that has some, be it by its page, its password or its link.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+# Imported so that allauth's own registrations have happened before they are taken back.
+import allauth.account.admin  # noqa: F401
+from allauth.account.models import EmailAddress
+from django import forms
+from django.conf import settings
+from django.contrib import admin, messages
+from django.contrib.auth import admin as auth_admin
+from django.contrib.auth import forms as auth_forms
+from django.contrib.auth.models import Group
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names, people
+from accounts.forms import NameField, free_name
+from accounts.models import User
+
+admin.site.site_header = admin.site.site_title = "Gin Rami"
+admin.site.index_title = _("Administration")
+admin.site.unregister(EmailAddress)  # addresses stand on the user alone
+admin.site.unregister(Group)
+
+RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
+
+class NewPersonForm(auth_forms.BaseUserCreationForm):
+    """A new person: a name and a password, no rights yet."""
+
+    class Meta:
+        model = User
+        fields = ("username",)
+        field_classes = {"username": NameField}
+
+    def clean_username(self) -> str:
+        return free_name(self.cleaned_data["username"], self.instance)
+
+
+class PersonForm(forms.ModelForm):
+    """A person as the administrator sees them."""
+
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        choices=[("", _("As the browser asks")), *settings.LANGUAGES],
+    )
+
+    class Meta:
+        model = User
+        fields = ("username", "email", "language", "is_active", *RIGHTS)
+        field_classes = {"username": NameField}
+
+    def clean_username(self) -> str:
+        return free_name(self.cleaned_data["username"], self.instance)
+
+
+class NewPasswordForm(auth_forms.AdminPasswordChangeForm):
+    """A password chosen by the administrator; taking it away altogether is what suspending is."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields.pop("usable_password", None)
+
+    def save(self, commit: bool = True) -> User:
+        people.set_password(self.user, self.cleaned_data["password1"])
+        return self.user
+
+
+@admin.register(User)
+class PersonAdmin(auth_admin.UserAdmin):
+    """People: search, suspend, help back in. Nobody is deleted: sheets keep their players."""
+
+    form = PersonForm
+    add_form = NewPersonForm
+    change_password_form = NewPasswordForm
+    change_form_template = "admin/accounts/user/change_form.html"
+    list_display = ("username", "email", "is_active", "is_staff", "last_login", "date_joined")
+    list_filter = ("is_active", "is_staff", "is_superuser")
+    search_fields = ("username", "email")
+    search_help_text = _("A name or an e-mail address, in any case")
+    ordering = ("name_key",)
+    actions = ("suspend", "reinstate")
+    filter_horizontal = ("groups", "user_permissions")
+    readonly_fields = ("last_login", "date_joined")
+    fieldsets = (
+        (None, {"fields": ("username", "email", "language", "is_active")}),
+        (_("Rights"), {"fields": RIGHTS}),
+        (_("Dates"), {"fields": ("last_login", "date_joined")}),
+    )
+    add_fieldsets = ((None, {"fields": ("username", "password1", "password2")}),)
+
+    # --- who may touch whom
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return super().has_change_permission(request, obj) and may_touch(request.user, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Rights are the superusers' to give, and nobody shuts themselves out."""
+        fixed = tuple(super().get_readonly_fields(request, obj))
+        if not request.user.is_superuser:
+            fixed += RIGHTS
+        elif obj is not None and obj.pk == request.user.pk:
+            fixed += ("is_active", "is_staff", "is_superuser")
+        return fixed
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[User], search_term: str
+    ) -> tuple[QuerySet[User], bool]:
+        for word in search_term.split():
+            queryset = queryset.filter(
+                Q(name_key__contains=names.key(word)) | Q(email__contains=word.lower())
+            )
+        return queryset, False
+
+    # --- what they do
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        people.keep(obj)
+
+    @admin.action(description=_("Suspend the chosen people"), permissions=["change"])
+    def suspend(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        chosen = self._within_reach(request, queryset)
+        people.suspend(chosen)
+        self._note(request, chosen, "suspended", gettext("Suspended: %d."))
+
+    @admin.action(description=_("Reinstate the chosen people"), permissions=["change"])
+    def reinstate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        chosen = self._within_reach(request, queryset)
+        people.reinstate(chosen)
+        self._note(request, chosen, "reinstated", gettext("Reinstated: %d."))
+
+    def _within_reach(self, request: HttpRequest, queryset: QuerySet[User]) -> list[User]:
+        everyone = list(queryset)
+        chosen = [
+            user
+            for user in everyone
+            if user.pk != request.user.pk and may_touch(request.user, user)
+        ]
+        if len(chosen) < len(everyone):
+            self.message_user(
+                request,
+                gettext("Left alone, yourself or out of your reach: %d.")
+                % (len(everyone) - len(chosen)),
+                messages.WARNING,
+            )
+        return chosen
+
+    def _note(self, request: HttpRequest, chosen: list[User], deed: str, sentence: str) -> None:
+        for user in chosen:
+            self.log_change(request, user, deed)
+        self.message_user(request, sentence % len(chosen))
+
+    # --- the link that lets someone choose a new password
+
+    def get_urls(self) -> list[URLPattern]:
+        reset = self.admin_site.admin_view(self.reset_link)
+        return [
+            path("<int:user_id>/reset-link/", reset, name="accounts_user_reset_link"),
+            *super().get_urls(),
+        ]
+
+    def reset_link(self, request: HttpRequest, user_id: int) -> HttpResponse:
+        """Show once, to be handed over, the link where this person chooses a new password.
+
+        Made only when asked for by a button: a link followed by mistake opens nothing.
+        """
+        user = self.get_object(request, str(user_id))
+        if user is None:
+            raise Http404
+        if not self.has_change_permission(request, user):
+            raise PermissionDenied
+        if not user.is_active:
+            messages.error(request, gettext("Reinstate this person first."))
+            return HttpResponseRedirect(reverse("admin:accounts_user_change", args=[user.pk]))
+        link = ""
+        if request.method == "POST":
+            where = people.reset_path(user)
+            link = (
+                settings.SITE_URL + where
+                if settings.SITE_URL
+                else (request.build_absolute_uri(where))
+            )
+            self.log_change(request, user, "reset link shown")
+        context = {
+            **self.admin_site.each_context(request),
+            "title": gettext("A link to choose a new password"),
+            "opts": self.opts,
+            "original": user,
+            "link": link,
+        }
+        answer = TemplateResponse(request, "admin/accounts/user/reset_link.html", context)
+        answer["Cache-Control"] = "no-store"
+        return answer
+
+
+@admin.register(Group)
+class GroupOfRightsAdmin(auth_admin.GroupAdmin):
+    """Groups give rights, so only superusers make and change them."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        return bool(request.user.is_superuser)
+
+
+def may_touch(actor: Any, person: User | None) -> bool:
+    """Whether this administrator may change that person; nobody in particular: yes."""
+    return actor.is_superuser or person is None or not (person.is_staff or person.is_superuser)

@@ -1,0 +1,185 @@
+"""The forms of people: allauth's in our words, the account page, the first administrator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names, people
+from accounts.models import User
+from accounts.refusal import Refusal
+
+PASSWORD_HELP = _("At least 8 characters, not all digits, not one of the common ones.")
+
+
+class Dressed(forms.BaseForm):
+    """A form in the site's clothes: real labels instead of placeholders, our classes."""
+
+    def dress(self, **labels: Any) -> None:
+        for name, field in self.fields.items():
+            field.label = labels.get(name, field.label)
+            field.widget.attrs.pop("placeholder", None)
+            if not isinstance(field.widget, forms.CheckboxInput):
+                field.widget.attrs["class"] = "in"
+
+    def tell(self, refusal: Refusal) -> None:
+        """Show a refusal at the name, which is what people are refused."""
+        self.add_error("username", gettext(refusal.sentence) % refusal.params)
+
+
+class SignUpForm(Dressed, allauth_forms.SignupForm):
+    """A name and a password; an e-mail address for those who want to be able to reset it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].help_text = _("2 to 24 characters. The other players see it.")
+        self.fields["password1"].help_text = PASSWORD_HELP
+        self.fields["email"].help_text = _("Only used to choose a new password.")
+        self.dress(username=_("Name"), password1=_("Password"), email=_("E-mail (optional)"))
+
+    def save(self, request: HttpRequest) -> User:
+        """The address stands on the user alone: a second copy could outlive a change."""
+        adapter = get_adapter()
+        return adapter.save_user(request, adapter.new_user(request), self)
+
+
+class SignInForm(Dressed, allauth_forms.LoginForm):
+    """The name in any case, and the password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].help_text = ""
+        self.fields["login"].widget.attrs["autocapitalize"] = "none"
+        self.dress(login=_("Name"), password=_("Password"))
+
+
+class ChangePasswordForm(Dressed, allauth_forms.ChangePasswordForm):
+    """The present password and the new one, once: the page can show what is typed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["password2"]
+        self.fields["oldpassword"].help_text = ""
+        self.fields["password1"].help_text = PASSWORD_HELP
+        self.dress(oldpassword=_("Present password"), password1=_("New password"))
+
+
+class SetPasswordForm(Dressed, allauth_forms.SetPasswordForm):
+    """A first password for someone who has none yet."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["password2"]
+        self.fields["password1"].help_text = PASSWORD_HELP
+        self.dress(password1=_("New password"))
+
+
+class ResetPasswordForm(Dressed, allauth_forms.ResetPasswordForm):
+    """The address to send the link to."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.dress(email=_("E-mail"))
+
+
+class ResetPasswordKeyForm(Dressed, allauth_forms.ResetPasswordKeyForm):
+    """A new password, on the way in by a link."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["password2"]
+        self.fields["password1"].help_text = PASSWORD_HELP
+        self.dress(password1=_("New password"))
+
+
+class NameField(forms.CharField):
+    """A name as it is typed, tidied before anything looks at it."""
+
+    def to_python(self, value: Any) -> str:
+        return names.tidy(super().to_python(value) or "")
+
+
+class AccountForm(Dressed, forms.ModelForm):
+    """One's own name, address and language. A new address asks for the password.
+
+    Whoever holds the address can reset the password, so a borrowed phone must not change it.
+    """
+
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        choices=[("", _("As the browser asks")), *settings.LANGUAGES],
+    )
+    password = forms.CharField(
+        label=_("Present password"),
+        required=False,
+        strip=False,
+        help_text=_("Only needed to change the e-mail address."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    class Meta:
+        model = User
+        fields = ("username", "email", "language")
+        field_classes = {"username": NameField}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kept_email = self.instance.email
+        self.fields["username"].widget.attrs["autocomplete"] = "username"
+        self.dress(username=_("Name"), email=_("E-mail (optional)"))
+
+    def clean_email(self) -> str:
+        return self.cleaned_data["email"].lower()
+
+    def clean_username(self) -> str:
+        return free_name(self.cleaned_data["username"], self.instance)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        changed = "email" in data and data["email"] != self.kept_email
+        if changed and not self.errors and not self._password_is_right(data.get("password", "")):
+            self.add_error("password", _("Type your present password to change the address."))
+        return data
+
+    def _password_is_right(self, password: str) -> bool:
+        """Counted with the failed sign-ins: this page is no way round their limit."""
+        return bool(password) and get_adapter().reauthenticate(self.instance, password)
+
+
+class FirstAdminForm(Dressed, forms.Form):
+    """The host's name and password."""
+
+    username = NameField(max_length=100, widget=forms.TextInput(attrs={"autocomplete": "username"}))
+    password = forms.CharField(
+        strip=False,
+        help_text=PASSWORD_HELP,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.dress(username=_("Name"), password=_("Password"))
+
+    def clean_username(self) -> str:
+        return get_adapter().clean_username(self.cleaned_data["username"])
+
+    def clean_password(self) -> str:
+        password = self.cleaned_data["password"]
+        validate_password(password, User(username=self.cleaned_data.get("username", "")))
+        return password
+
+
+def free_name(name: str, user: User) -> str:
+    """The name, if nobody else carries it or one that looks like it."""
+    if User.objects.named(name).exclude(pk=user.pk).exists():
+        raise forms.ValidationError(gettext(people.NameTaken().sentence), code="name_taken")
+    return name

@@ -1,0 +1,11 @@
+"""Addresses of people: our own pages."""
+
+from django.urls import path
+
+from accounts import views
+
+app_name = "accounts"
+urlpatterns = [
+    path("account/", views.account, name="account"),
+    path("first-admin/<str:token>/", views.first_admin, name="first_admin"),
+]

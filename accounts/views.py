@@ -1,0 +1,88 @@
+"""Doors for people: signing up, the account page, the reset page, the first administrator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import views as allauth_views
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from accounts import people
+from accounts.adapter import speak
+from accounts.forms import AccountForm, FirstAdminForm
+from accounts.models import User
+from accounts.refusal import Refusal
+
+
+class SignUp(allauth_views.SignupView):
+    """allauth's page; a name lost to somebody else in the same instant is a plain refusal."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        try:
+            return super().form_valid(form)
+        except people.NameTaken as refusal:
+            form.tell(refusal)
+            return self.form_invalid(form)
+
+
+class ResetPassword(allauth_views.PasswordResetView):
+    """allauth's page. Without a mail server it sends nothing and says whom to ask."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs, sends_mail=settings.SENDS_MAIL)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        if not settings.SENDS_MAIL:
+            return self.render_to_response(self.get_context_data(form=form))
+        return super().form_valid(form)
+
+
+@never_cache
+@login_required
+@sensitive_post_parameters("password")
+def account(request: HttpRequest) -> HttpResponse:
+    """One's own account: seen, and changed."""
+    user = User.objects.get(pk=request.user.pk or 0)
+    form = AccountForm(request.POST or None, instance=user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            people.keep(form.instance)
+        except Refusal as refusal:
+            form.tell(refusal)
+        else:
+            messages.success(request, _("Your account is up to date."))
+            answer = redirect("accounts:account")
+            speak(answer, form.instance.language)
+            return answer
+    return render(request, "accounts/account.html", {"form": form})
+
+
+@never_cache
+@sensitive_post_parameters("password")
+def first_admin(request: HttpRequest, token: str) -> HttpResponse:
+    """The host's link: choose a name and a password, and run the site."""
+    if not people.is_first_admin_link(token):
+        return render(request, "accounts/first_admin_dead.html", status=404)
+    form = FirstAdminForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        name, password = form.cleaned_data["username"], form.cleaned_data["password"]
+        try:
+            user = people.make_first_admin(token, name, password)
+        except people.DeadLink:
+            return render(request, "accounts/first_admin_dead.html", status=404)
+        except Refusal as refusal:
+            form.tell(refusal)
+        else:
+            if request.user.is_authenticated:
+                get_adapter().logout(request)
+            get_adapter().login(request, user)
+            return redirect(settings.LOGIN_REDIRECT_URL)
+    return render(request, "accounts/first_admin.html", {"form": form})
