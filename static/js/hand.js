@@ -1,0 +1,130 @@
+/* One's own hand: its groups, its order, the card chosen, the card just drawn. */
+
+import { byRank, bySuit, face, meldName, name } from "./cards.js";
+import { el, put } from "./dom.js";
+import { fill, gettext, ngettext } from "./i18n.js";
+import { asNodes, pieces, theCard } from "./sentence.js";
+
+const STORE = "ginrami.sort";
+const ORDERS = { suit: bySuit, rank: byRank };
+export const SORTS = ["meld", "suit", "rank"];
+
+export const sortName = (sort) =>
+  ({ meld: gettext("Melds"), suit: gettext("Suit"), rank: gettext("Rank") })[sort];
+
+/** The order last chosen in this browser. */
+export function storedSort() {
+  try {
+    const kept = localStorage.getItem(STORE);
+    return SORTS.includes(kept) ? kept : "meld";
+  } catch {
+    return "meld";
+  }
+}
+
+export function storeSort(sort) {
+  try {
+    localStorage.setItem(STORE, sort);
+  } catch {
+    // A browser that keeps nothing still sorts.
+  }
+}
+
+/** Cards in groups: melds and what is left, or one row in the chosen order, the drawn card last. */
+export function groups(hand, sort) {
+  if (sort === "meld") {
+    const melds = hand.melds.map((cards) => ({ kind: "meld", cards }));
+    const loose = drawnLast([...hand.loose].sort(byRank), hand.drawn);
+    return loose.length ? [...melds, { kind: "dead", cards: loose }] : melds;
+  }
+  return [{ kind: "dead", cards: drawnLast([...hand.held].sort(ORDERS[sort]), hand.drawn) }];
+}
+
+function drawnLast(cards, drawn) {
+  if (!drawn || !cards.includes(drawn)) return cards;
+  return [...cards.filter((card) => card !== drawn), drawn];
+}
+
+/** Deadwood as it stands, or as it would after the best discard. */
+function deadwoodCaption(hand) {
+  if (hand.after_best_discard === null || hand.after_best_discard === undefined) {
+    return el("span", { class: "cap" }, gettext("Deadwood"), " ", el("b", {}, `${hand.deadwood}`));
+  }
+  return el("span", { class: "cap" },
+    gettext("Deadwood"), " ", el("b", {}, `${hand.after_best_discard}`),
+    hand.best_discard
+      ? el("span", { class: "only-desk" }, " ",
+        asNodes(pieces(gettext("without %(card)s"), { card: theCard(hand.best_discard) })))
+      : null);
+}
+
+function caption(group, hand) {
+  if (group.kind === "dead") return deadwoodCaption(hand);
+  return el("span", { class: "cap" }, meldName(group.cards));
+}
+
+function cardLabel(hand, card, chosen) {
+  const parts = [name(card)];
+  if (card === hand.drawn) parts.push(gettext("just drawn"));
+  if (hand.locked.includes(card)) parts.push(gettext("may not be discarded this turn"));
+  if (card === chosen) parts.push(gettext("chosen"));
+  return parts.join(", ");
+}
+
+function slot(hand, card, chosen, choosing) {
+  const states = ["slot"];
+  if (card === chosen) states.push("sel");
+  if (card === hand.drawn) states.push("new");
+  if (hand.locked.includes(card)) states.push("locked");
+  return el("li", { class: states.join(" ") },
+    el("button", {
+      class: "card", type: "button", "data-card": card, tabindex: "-1",
+      "aria-label": cardLabel(hand, card, chosen),
+      "aria-pressed": choosing ? String(card === chosen) : null,
+    }, face(card)));
+}
+
+/** Draw the whole hand; `choosing` says whether a touch chooses a discard. */
+export function drawHand(box, hand, { sort, chosen, choosing }) {
+  const parts = groups(hand, sort);
+  const count = hand.held.length;
+  box.setAttribute("aria-label",
+    fill(ngettext("Your hand, %(count)s card", "Your hand, %(count)s cards", count), { count }));
+  box.className = `hand g${parts.length}`;
+  put(box, parts.map((group) =>
+    el("div", { class: `group ${group.kind}` },
+      el("ol", { class: `row n${group.cards.length}` },
+        group.cards.map((card) => slot(hand, card, chosen, choosing))),
+      caption(group, hand))));
+  rove(box, chosen ?? hand.drawn);
+}
+
+/** Raise the chosen card without drawing the rest again. */
+export function markChosen(box, hand, chosen) {
+  for (const button of box.querySelectorAll("[data-card]")) {
+    const card = button.dataset.card;
+    button.parentElement.classList.toggle("sel", card === chosen);
+    button.setAttribute("aria-pressed", String(card === chosen));
+    button.setAttribute("aria-label", cardLabel(hand, card, chosen));
+  }
+  if (chosen) rove(box, chosen);
+}
+
+/** One card of the hand takes part in the tab order; the arrows move among them. */
+function rove(box, card) {
+  const buttons = [...box.querySelectorAll("[data-card]")];
+  const entry = buttons.find((button) => button.dataset.card === card) ?? buttons[0];
+  for (const button of buttons) button.tabIndex = button === entry ? 0 : -1;
+}
+
+/** Move the focus by `step` cards, round the ends; starts at the entry card. */
+export function moveFocus(box, step) {
+  const buttons = [...box.querySelectorAll("[data-card]")];
+  if (!buttons.length) return;
+  const at = buttons.indexOf(document.activeElement);
+  const entry = buttons.findIndex((button) => button.tabIndex === 0);
+  const next = at === -1 ? entry : (at + step + buttons.length) % buttons.length;
+  for (const button of buttons) button.tabIndex = -1;
+  buttons[next].tabIndex = 0;
+  buttons[next].focus();
+}

@@ -1,0 +1,80 @@
+/* The log of the hand: what the server still shows, plus what this page has seen since it opened. */
+
+import { el, put } from "./dom.js";
+import { gettext } from "./i18n.js";
+import { asNodes, asText } from "./sentence.js";
+import { action, dealLine, moveLine } from "./words.js";
+
+const hands = new Map(); // hand number -> Map(ply -> entry)
+let game = null;
+
+/** Keep the entries of a view; gives those not seen before, oldest first. */
+export function remember(view) {
+  if (!view.hand) return [];
+  if (view.game?.id !== game) {
+    hands.clear();
+    game = view.game?.id;
+  }
+  const number = view.at[0];
+  if (!hands.has(number)) hands.set(number, new Map());
+  const known = hands.get(number);
+  const fresh = [];
+  for (const entry of view.hand.log) {
+    const before = known.get(entry.ply);
+    if (!before) fresh.push(entry);
+    known.set(entry.ply, { ...before, ...entry });
+  }
+  return fresh.sort((a, b) => a.ply - b.ply);
+}
+
+const ends = (entry) => ["discard", "knock", "big gin"].includes(action(entry));
+
+/** A draw and what the same player did next make one line; a gap in what we know shows as "…". */
+function lines(view) {
+  const entries = [...(hands.get(view.at[0])?.values() ?? [])].sort((a, b) => a.ply - b.ply);
+  const written = [];
+  let expected = entries.length ? firstPly(entries) : 0;
+  for (let i = 0; i < entries.length; i += 1) {
+    const entry = entries[i];
+    const next = entries[i + 1];
+    if (entry.ply > expected) written.push(["…"]);
+    const pair = entry.move.startsWith("draw") && next && next.ply === entry.ply + 1
+      && next.seat === entry.seat && ends(next);
+    written.push(moveLine(view, entry, pair ? next : null));
+    if (pair) i += 1;
+    expected = entries[i].ply + 1;
+  }
+  return written;
+}
+
+/* Plies count from 0 or from 1: a hand that opens with an offer shows which. */
+const firstPly = (entries) => (entries[0].ply <= 1 ? entries[0].ply : 1);
+
+/** New entries as one spoken text. */
+export const spoken = (view, fresh) =>
+  fresh.map((entry) => asText(moveLine(view, entry))).join(" ");
+
+/** The list of lines, the opening one first. */
+export function journalList(view) {
+  const all = view.hand ? [dealLine(view, view.at[0]), ...lines(view)] : [];
+  return el("ol", { class: "lines", tabindex: "0", "aria-label": gettext("Log of the hand") },
+    all.map((parts) => el("li", {}, asNodes(parts))));
+}
+
+/** The last line alone, for the strip under the felt. */
+export function lastLine(view) {
+  if (!view.hand) return [];
+  const all = lines(view);
+  return asNodes(all.length ? all[all.length - 1] : dealLine(view, view.at[0]));
+}
+
+/** Draw the log section: the strip, its head, the lines. */
+export function drawJournal(section, view, turn) {
+  put(section.querySelector(".peek .t"), lastLine(view));
+  const now = section.querySelector(".tabs .now");
+  now.textContent = turn;
+  now.hidden = turn === "";
+  const list = journalList(view);
+  section.querySelector(".lines").replaceWith(list);
+  list.scrollTop = list.scrollHeight;
+}

@@ -1,0 +1,22 @@
+/* Who sits where, as the reader sees it: "you" below, the others above. */
+
+import { gettext } from "./i18n.js";
+
+export const nameOf = (view, seat) =>
+  view.seats.find((entry) => entry.seat === seat)?.name ?? gettext("Player");
+
+export const isMe = (view, seat) => view.seat !== null && view.seat === seat;
+
+/** "You" for the reader, the name for anyone else. */
+export const called = (view, seat) =>
+  isMe(view, seat) ? gettext("You") : nameOf(view, seat);
+
+/** The seat drawn below: the reader's own, or the first for someone who only watches. */
+export const below = (view) => view.seat ?? view.seats[0]?.seat ?? 0;
+
+export const above = (view) => view.seats.filter((entry) => entry.seat !== below(view));
+
+export const entryOf = (view, seat) => view.seats.find((entry) => entry.seat === seat);
+
+export const myTurn = (view) =>
+  view.state === "playing" && view.seat !== null && view.hand?.to_act === view.seat;

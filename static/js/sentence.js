@@ -1,0 +1,48 @@
+/* Sentences that hold cards: the same one is drawn with small cards and read out in words. */
+
+import { article, chip, name } from "./cards.js";
+
+/** A card as a piece of a sentence. */
+export const aCard = (card) => [{ card }];
+
+/** A card with its article: "la [Q♦]". */
+export const theCard = (card) => [article(card), { card }];
+
+/** A word to set in bold. */
+export const bold = (text) => [{ bold: String(text) }];
+
+/** Fill a translated format whose values are texts, numbers or pieces; gives pieces. */
+export function pieces(format, params = {}) {
+  return format
+    .split(/(%\(\w+\)s)/)
+    .flatMap((part) => {
+      const place = /^%\((\w+)\)s$/.exec(part);
+      if (!place) return part === "" ? [] : [part];
+      const value = params[place[1]];
+      return Array.isArray(value) ? value : [String(value)];
+    });
+}
+
+/** Several pieces with a text between them and another before the last. */
+export function listed(items, comma, last) {
+  return items.flatMap((item, at) => {
+    if (at === 0) return item;
+    return [at === items.length - 1 ? last : comma, ...item];
+  });
+}
+
+export function asNodes(parts) {
+  return parts.map((part) => {
+    if (typeof part === "string") return document.createTextNode(part);
+    if (part.card) return chip(part.card);
+    const strong = document.createElement("b");
+    strong.textContent = part.bold;
+    return strong;
+  });
+}
+
+export function asText(parts) {
+  return parts
+    .map((part) => (typeof part === "string" ? part : part.card ? name(part.card) : part.bold))
+    .join("");
+}

@@ -1,0 +1,55 @@
+/* The table before its second player: the link to send, or the seat to take. */
+
+import { el, put } from "./dom.js";
+import { fill, gettext } from "./i18n.js";
+
+function inviting(view) {
+  const link = view.room.invite ? new URL(view.room.invite, location.origin).href : "";
+  return [
+    el("p", {}, gettext("Send this link to the person you want to play with.")),
+    link ? el("div", { class: "linkrow" },
+      el("input", { class: "in", id: "invite", readonly: true, value: link, "aria-label": gettext("Invitation link") }),
+      el("button", { class: "btn btn-brass", type: "button", "data-act": "copy" }, gettext("Copy"))) : null,
+    view.room.code ? el("p", { class: "code" }, gettext("Or the code"), " ",
+      el("b", { class: "num", "data-code": "" }, view.room.code)) : null,
+  ];
+}
+
+function panel(view, sitForm) {
+  const taken = view.seats.length;
+  if (view.seat === null && taken < 2) {
+    sitForm.hidden = false;
+    return [el("h2", {}, gettext("A seat is free")),
+      el("p", {}, taken ? fill(gettext("%(name)s is waiting for an opponent."), { name: view.seats[0].name })
+        : gettext("Nobody sits here yet.")),
+      sitForm];
+  }
+  if (taken >= 2) return [el("h2", {}, gettext("The game is about to start"))];
+  return [el("h2", {}, gettext("Waiting for an opponent")), inviting(view)];
+}
+
+export function drawWaiting(stage, view, sitForm) {
+  stage.className = "board empty";
+  put(stage, el("section", { class: "felt waiting", "aria-label": gettext("Game table") },
+    el("div", { class: "waitbox" }, panel(view, sitForm),
+      el("p", { class: "small rulesline" }, view.game ? view.game.rules : ""))));
+}
+
+/** Copy the link; where the browser refuses, leave it selected for the reader to copy. */
+export async function copyInvite(button, told) {
+  const field = document.getElementById("invite");
+  field.select();
+  let done = false;
+  try {
+    await navigator.clipboard.writeText(field.value);
+    done = true;
+  } catch {
+    done = document.execCommand("copy");
+  }
+  if (!done) return;
+  button.textContent = gettext("Copied");
+  told(gettext("Copied"));
+  setTimeout(() => {
+    button.textContent = gettext("Copy");
+  }, 2500);
+}
