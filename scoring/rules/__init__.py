@@ -1,0 +1,75 @@
+"""What a hand and the end of a game are worth: values in, lines out (rules, sections 7 to 10).
+
+Pure: no framework, no clock, no dice. options.py holds what a room may choose, hands.py one
+hand, games.py the whole sheet.
+"""
+
+from scoring.rules.games import (
+    BONUS_KINDS,
+    CORRECTION,
+    ENDS,
+    LEFT,
+    UNDONE,
+    Ended,
+    Standing,
+    bonus_lines,
+    hand_points,
+    hands_won,
+    reached,
+    standing,
+    totals,
+)
+from scoring.rules.hands import (
+    HAND_KINDS,
+    HIGHEST_DEADWOOD,
+    HIGHEST_KNOCK,
+    BadSheet,
+    HandResult,
+    Line,
+    check_hand,
+    hand_line,
+)
+from scoring.rules.options import (
+    CHOICES,
+    NOT_IN_FIRST_KNOCK,
+    PRESETS,
+    VALUES,
+    BadRules,
+    ScoringRules,
+    in_short,
+    not_in_first_knock,
+    require_value,
+)
+
+__all__ = [
+    "BONUS_KINDS",
+    "CHOICES",
+    "CORRECTION",
+    "ENDS",
+    "HAND_KINDS",
+    "HIGHEST_DEADWOOD",
+    "HIGHEST_KNOCK",
+    "LEFT",
+    "NOT_IN_FIRST_KNOCK",
+    "PRESETS",
+    "UNDONE",
+    "VALUES",
+    "BadRules",
+    "BadSheet",
+    "Ended",
+    "HandResult",
+    "Line",
+    "ScoringRules",
+    "Standing",
+    "bonus_lines",
+    "check_hand",
+    "hand_line",
+    "hand_points",
+    "hands_won",
+    "in_short",
+    "not_in_first_knock",
+    "reached",
+    "require_value",
+    "standing",
+    "totals",
+]
