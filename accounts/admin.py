@@ -26,7 +26,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, people
-from accounts.forms import NameField, free_name
+from accounts.forms import LANGUAGES, NameField, free_name
 from accounts.models import User
 
 admin.site.site_header = admin.site.site_title = "Gin Rami"
@@ -55,7 +55,7 @@ class PersonForm(forms.ModelForm):
     language = forms.ChoiceField(
         label=_("Language"),
         required=False,
-        choices=[("", _("As the browser asks")), *settings.LANGUAGES],
+        choices=[("", _("Not chosen")), *LANGUAGES],
     )
 
     class Meta:

@@ -7,16 +7,17 @@ from typing import Any
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from django import forms
-from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.http import HttpRequest
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, people
 from accounts.models import User
 from accounts.refusal import Refusal
 
+# Each in its own words: who cannot read the page must find theirs.
+LANGUAGES = [("fr", "Français"), ("en", "English")]
 PASSWORD_HELP = _("At least 8 characters, not all digits, not one of the common ones.")
 
 
@@ -113,11 +114,7 @@ class AccountForm(Dressed, forms.ModelForm):
     Whoever holds the address can reset the password, so a borrowed phone must not change it.
     """
 
-    language = forms.ChoiceField(
-        label=_("Language"),
-        required=False,
-        choices=[("", _("As the browser asks")), *settings.LANGUAGES],
-    )
+    language = forms.ChoiceField(label=_("Language"), choices=LANGUAGES)
     password = forms.CharField(
         label=_("Present password"),
         required=False,
@@ -134,6 +131,7 @@ class AccountForm(Dressed, forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.kept_email = self.instance.email
+        self.initial["language"] = get_language()  # the one being read, however it was chosen
         self.fields["username"].widget.attrs["autocomplete"] = "username"
         self.dress(username=_("Name"), email=_("E-mail (optional)"))
 
