@@ -6,14 +6,14 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.refusal import Refusal
 from games import presets
 
 # What a browser can send for an option, beside the value the rules know.
-TEXTS: dict[str, Any] = {"true": True, "false": False, "none": None}
+TEXTS: dict[str, Any] = {"true": True, "false": False, "null": None}
 
 Choices = list[tuple[str, str | Promise]]
 
@@ -42,19 +42,19 @@ OPTIONS: dict[str, tuple[str | Promise, Choices]] = {
     "gin": (_("Gin bonus"), [("25", "25"), ("20", "20")]),
     "big_gin": (
         _("Big gin bonus"),
-        [("none", _("No big gin")), ("25", "25"), ("31", "31"), ("50", "50")],
+        [("null", _("No big gin")), ("25", "25"), ("31", "31"), ("50", "50")],
     ),
     "undercut": (_("Undercut bonus"), [("25", "25"), ("20", "20"), ("10", "10"), ("0", "0")]),
     "layoffs": (_("Laying off on the knocker’s melds"), [("true", _("Yes")), ("false", _("No"))]),
     "line_bonus": (
         _("Bonus for every hand won"),
-        [("0", _("None")), ("20", "20"), ("25", "25")],
+        [("0", pgettext_lazy("bonus", "None")), ("20", "20"), ("25", "25")],
     ),
     "line_bonus_to": (
         _("Who gets the line bonus"),
         [("each", _("Both players, each for their hands")), ("winner", _("Only the winner"))],
     ),
-    "game_bonus": (_("Game bonus"), [("0", _("None")), ("100", "100")]),
+    "game_bonus": (_("Game bonus"), [("0", pgettext_lazy("bonus", "None")), ("100", "100")]),
     "shutout": (
         _("Shutout"),
         [

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games import presets, race, rooms, stories
 from games.stories import Story
@@ -96,11 +96,11 @@ def in_words(line: Line, story: Story | None) -> tuple[str, str, str]:
     knocker = story.knocker_deadwood if story else None
     defender = story.defender_deadwood if story else None
     what, rest = {
-        "knock": (_("Knock"), _("%(knocker)s against %(defender)s")),
-        "gin": (_("Gin"), _("against %(defender)s")),
-        "big_gin": (_("Big gin"), _("against %(defender)s")),
-        "undercut": (_("Undercut"), _("%(defender)s against %(knocker)s")),
-        "first_knock": (_("First to knock"), _("with %(knocker)s")),
+        "knock": (pgettext("sheet", "Knock"), _("%(knocker)s against %(defender)s")),
+        "gin": (pgettext("sheet", "Gin"), _("against %(defender)s")),
+        "big_gin": (pgettext("sheet", "Big gin"), _("against %(defender)s")),
+        "undercut": (pgettext("sheet", "Undercut"), _("%(defender)s against %(knocker)s")),
+        "first_knock": (pgettext("sheet", "First to knock"), _("with %(knocker)s")),
     }.get(line.kind, (line.kind, ""))
     said = rest % {"knocker": knocker, "defender": defender} if story else ""
     sums = ""
@@ -155,10 +155,11 @@ def bonus_rows(sheet: ledger.SheetReading) -> list[Row]:
 
 def _reason(sheet: ledger.SheetReading, kind: str, lines: Mapping[int, Line]) -> str:
     if kind == "line" and lines:
-        won = [str(sheet.standing.hands_won[seat]) for seat in sorted(lines)]
+        won = [sheet.standing.hands_won[seat] for seat in sorted(lines)]
+        counts = _("%(one)s and %(two)s") % {"one": won[0], "two": won[1]} if won[1:] else won[0]
         return ngettext(
-            "%(counts)s hand at %(bonus)s", "%(counts)s hands at %(bonus)s", int(won[-1])
-        ) % {"counts": _(" and ").join(won), "bonus": sheet.rules.get("line_bonus")}
+            "%(counts)s hand at %(bonus)s", "%(counts)s hands at %(bonus)s", max(won)
+        ) % {"counts": counts, "bonus": sheet.rules.get("line_bonus")}
     if kind == "correction" and lines:
         return next(iter(lines.values())).reason or ""
     reached = sheet.standing.reached

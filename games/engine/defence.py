@@ -28,7 +28,8 @@ class Defence:
 def best_defence(cards: Cards, melds: Sequence[Cards]) -> Defence:
     """Return the defence that leaves the least deadwood, exactly.
 
-    Among equals the one that lays the fewest cards off: a player would sooner keep their melds.
+    Among equals the one that lays the fewest cards off, as a player would sooner keep their
+    melds, and then the first in the order of cards and melds.
     """
     choices = [(tuple[tuple[Card, int], ...](), cards)]
     for number, meld in enumerate(melds):
@@ -37,7 +38,9 @@ def best_defence(cards: Cards, melds: Sequence[Cards]) -> Defence:
             for laid, rest in choices
             for more in _onto(meld, rest)
         ]
-    laid_off, rest = min(choices, key=lambda choice: (least_deadwood(choice[1]), len(choice[0])))
+    laid_off, rest = min(
+        choices, key=lambda choice: (least_deadwood(choice[1]), len(choice[0]), choice[0])
+    )
     return Defence(laid_off, arrangements(rest)[0])
 
 

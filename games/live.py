@@ -1,0 +1,51 @@
+"""The bell of a table, and the threads on which sockets reach the database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from django.conf import settings
+from django.db import connections, transaction
+
+from accounts import live
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# SQLite has one writer: one thread that keeps its connection. PostgreSQL takes several.
+# Channels' own database_sync_to_async would reopen the connection at each call.
+_threads = ThreadPoolExecutor(
+    max_workers=settings.SOCKET_DATABASE_THREADS, thread_name_prefix="socket-database"
+)
+
+
+def group_of(table_id: int) -> str:
+    """The channel group of a table."""
+    return f"table.{table_id}"
+
+
+def ring_after_commit(table_id: int) -> None:
+    """Ring the table's bell once the present transaction is stored, and only then."""
+    transaction.on_commit(partial(live.ring, group_of(table_id)), robust=True)
+
+
+async def on_database_thread(
+    call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Run a verb on one of the sockets' own database threads."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_threads, partial(_mending, call, *args, **kwargs))
+
+
+def _mending(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call, and drop a broken connection so that the next call opens a new one."""
+    try:
+        return call(*args, **kwargs)
+    finally:
+        for connection in connections.all(initialized_only=True):
+            if connection.errors_occurred:
+                connection.close_if_unusable_or_obsolete()

@@ -1,0 +1,144 @@
+"""Draws up what one person sees of a table: the envelope around the engine's view.
+
+Built up from nothing, like the view itself: a fact is not shown until it is named here. Nothing
+here knows cards; all that a browser sees of a hand comes out of ``engine.view.view_for``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from games.engine.position import Outcome
+from games.engine.view import view_for
+from games.presets import preset_name
+from games.reading import Frame
+from scoring.ledger import SheetReading
+from scoring.rules import Line
+
+View = dict[str, Any]
+
+NEXT_DEAL_AFTER = timedelta(seconds=20)
+
+
+def draw_up(frame: Frame, seat: int | None, now: int) -> View:
+    """The whole view of a table for one seat, or for someone who only watches (None).
+
+    ``now`` is the server's time in epoch milliseconds, so that a browser's clock need not agree.
+    """
+    return {
+        "type": "table",
+        "at": [frame.hand_number, frame.ply],
+        "version": frame.version,
+        "state": frame.state,
+        "seat": seat,
+        "table": {
+            "id": frame.table_id,
+            "number": frame.table_number,
+            "url": f"/tables/{frame.table_id}/",
+        },
+        "room": {
+            "name": frame.room_name,
+            "url": f"/rooms/{frame.room_id}/",
+            "invite": f"/j/{frame.invitation}/",
+            "code": frame.code,
+        },
+        "game": {
+            "id": frame.game_id,
+            "number": frame.game_number,
+            "rules": str(preset_name(frame.rules.preset)),
+            "target": frame.rules.scoring.target,
+            "doubles_spades": frame.rules.scoring.spades_double,
+        },
+        "seats": [_chair(frame, index, seat) for index in range(len(frame.seats))],
+        "hand": _hand(frame, seat),
+        "hand_line": _line_of_hand(frame, frame.hand_number),
+        "previous": _line_of_hand(frame, frame.hand_number - 1),
+        "next_deal_at": _next_deal_at(frame),
+        "now": now,
+        "end": _end(frame),
+        "sheet_id": frame.sheet_id,
+        "sheet_url": None if frame.sheet_id is None else f"/sheets/{frame.sheet_id}/",
+    }
+
+
+def _hand(frame: Frame, seat: int | None) -> View | None:
+    """The engine's view of the hand on the table; nobody acts any more once it was cut short."""
+    if frame.position is None:
+        return None
+    view = view_for(frame.position, seat)
+    if frame.state != "playing":
+        view.update(to_act=None, legal=[], knocks=[])
+    return view
+
+
+def _chair(frame: Frame, index: int, seat: int | None) -> View:
+    chair = frame.seats[index]
+    standing = frame.sheet.standing if frame.sheet else None
+    return {
+        "seat": chair.seat,
+        "name": chair.name,
+        "you": chair.seat == seat,
+        "points": standing.hand_points[chair.seat] if standing else 0,
+        "hands_won": standing.hands_won[chair.seat] if standing else 0,
+        "ready": frame.hand_number > 0 and chair.ready_after >= frame.hand_number,
+        "rematch": chair.wants_rematch,
+    }
+
+
+def _next_deal_at(frame: Frame) -> int | None:
+    if frame.state != "between" or frame.hand_ended_at is None:
+        return None
+    return int((frame.hand_ended_at + NEXT_DEAL_AFTER).timestamp() * 1000)
+
+
+def _line_of_hand(frame: Frame, number: int) -> View | None:
+    """The score line of a hand that is over, with the deadwoods when the hand still lies there."""
+    line = _find(frame.sheet.lines, number) if frame.sheet else None
+    if line is None:
+        return None
+    drawn = line_view(line)
+    if number == frame.hand_number and frame.position is not None:
+        outcome: Outcome | None = frame.position.outcome
+        if outcome is not None:
+            drawn["knocker_deadwood"] = outcome.knocker_deadwood
+            drawn["defender_deadwood"] = outcome.defender_deadwood
+    return drawn
+
+
+def _find(lines: Sequence[Line], number: int) -> Line | None:
+    for line in reversed(lines):
+        if line.hand == number:
+            return line
+    return None
+
+
+def _end(frame: Frame) -> View | None:
+    reading: SheetReading | None = frame.sheet
+    if not frame.ended or reading is None or reading.ended is None:
+        return None
+    standing = reading.standing
+    return {
+        "how": reading.ended.how,
+        "by": reading.ended.by,
+        "reached": standing.reached,
+        "winner": standing.winner,
+        "bonuses_written": reading.bonuses_written,
+        "lines": [line_view(line) for line in reading.lines],
+        "hand_points": list(standing.hand_points),
+        "totals": list(standing.totals),
+    }
+
+
+def line_view(line: Line) -> View:
+    """A line of the sheet as pages and sockets carry it."""
+    return {
+        "seat": line.seat,
+        "kind": line.kind,
+        "hand": line.hand,
+        "base": line.base,
+        "bonus": line.bonus,
+        "multiplier": line.multiplier,
+        "points": line.points,
+    }

@@ -1,0 +1,64 @@
+"""What became of the hands of a game, for its score sheet: void hands and deadwoods included."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from games.models import Game, Hand
+from games.positions import positions_of_game
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """How one hand ended; ``end`` is None for a hand cut short by the end of the game."""
+
+    number: int
+    end: str | None
+    knocker: int | None = None
+    winner: int | None = None
+    knocker_deadwood: int = 0
+    defender_deadwood: int = 0
+    spade: bool = False
+
+
+def hand_stories(game_id: int) -> dict[int, Story]:
+    """Every hand of the game that is over, by number, replayed from its moves."""
+    over = dict(
+        Hand.objects.filter(game_id=game_id, ended_at__isnull=False).values_list("pk", "number")
+    )
+    stories = {}
+    for hand_id, position in positions_of_game(game_id, over).items():
+        number, outcome = over[hand_id], position.outcome
+        stories[number] = (
+            Story(number, None)
+            if outcome is None
+            else Story(
+                number,
+                outcome.end,
+                outcome.knocker,
+                outcome.winner,
+                outcome.knocker_deadwood,
+                outcome.defender_deadwood,
+                outcome.spade,
+            )
+        )
+    return dict(sorted(stories.items()))
+
+
+def game_of_sheet(sheet_id: int) -> Game | None:
+    """The game whose paper this is, with its table and room."""
+    return Game.objects.select_related("table__room").filter(sheet_id=sheet_id).first()
+
+
+def may_read_sheet(user_id: int | None, sheet_id: int) -> bool:
+    """A sheet is read by its players, by members of its room, and by anyone in a public room."""
+    if user_id is None:
+        return False
+    allowed = (
+        Q(seats__user_id=user_id)
+        | Q(table__room__members__user_id=user_id)
+        | Q(table__room__is_public=True)
+    )
+    return Game.objects.filter(allowed, sheet_id=sheet_id).exists()

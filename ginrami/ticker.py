@@ -1,0 +1,37 @@
+"""Periodic work of the embedded way: one thread in the serving process, in place of Celery beat."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+from celery import current_app
+from django.conf import settings
+from django.db import close_old_connections
+
+logger = logging.getLogger(__name__)
+
+
+def start() -> None:
+    """Run every entry of the beat schedule, in this process, for as long as it lives."""
+    threading.Thread(target=_tick, name="ticker", daemon=True).start()
+
+
+def _tick() -> None:
+    due = dict.fromkeys(settings.CELERY_BEAT_SCHEDULE, 0.0)
+    while True:
+        for name, entry in settings.CELERY_BEAT_SCHEDULE.items():
+            if time.monotonic() >= due[name]:
+                due[name] = time.monotonic() + entry["schedule"]
+                _run(entry["task"])
+        time.sleep(1)
+
+
+def _run(task: str) -> None:
+    try:
+        current_app.tasks[task].apply()
+    except Exception:
+        logger.exception("The periodic task %s failed", task)
+    finally:
+        close_old_connections()

@@ -1,0 +1,319 @@
+"""The live door: who may open it, what it answers, and what closes it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from accounts.live import ring
+from games import consumers, messages, rooms, table
+from games.models import Move
+from ginrami.asgi import application
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+in_thread = sync_to_async(thread_sensitive=True)
+
+
+class Socket:
+    """A browser's socket, signed in as one person."""
+
+    def __init__(self, table_id, cookies, origin=b"http://localhost"):
+        headers = [(b"host", b"localhost"), (b"cookie", cookies.encode())]
+        if origin:
+            headers.append((b"origin", origin))
+        self.wire = WebsocketCommunicator(application, f"/ws/tables/{table_id}/", headers=headers)
+
+    async def open(self):
+        self.connected, self.code = await self.wire.connect(timeout=5)
+        return self
+
+    async def hear(self):
+        return json.loads(await self.wire.receive_from(timeout=5))
+
+    async def view(self):
+        """The last view of all that have come, skipping those overtaken."""
+        message = await self.hear()
+        assert message["type"] == "table", message
+        return message
+
+    async def say(self, message):
+        text = message if isinstance(message, str) else json.dumps(message)
+        await self.wire.send_to(text_data=text)
+
+    async def ask(self, message):
+        await self.say(message)
+        return await self.hear()
+
+    async def closed(self):
+        """The code the server closed with."""
+        while True:
+            event = await self.wire.receive_output(timeout=5)
+            if event["type"] == "websocket.close":
+                return event.get("code")
+
+    async def silent(self):
+        return await self.wire.receive_nothing(timeout=0.2)
+
+    async def leave(self):
+        await self.wire.disconnect(timeout=5)
+
+
+def cookies_of(client):
+    return "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
+
+
+@pytest.fixture
+def clients(alice, bob, charlie):
+    signed_in = {}
+    for person in (alice, bob, charlie):
+        signed_in[person.pk] = Client()
+        signed_in[person.pk].force_login(person)
+    return signed_in
+
+
+@pytest.fixture
+def socket(clients):
+    """Opens a socket for a person: ``await socket(table_id, alice)``."""
+
+    async def opened(table_id, person, **how):
+        return await Socket(table_id, cookies_of(clients[person.pk]), **how).open()
+
+    return opened
+
+
+async def test_both_see_the_table_and_a_move_reaches_both(table_id, alice, bob, socket):
+    hers, his = await socket(table_id, alice), await socket(table_id, bob)
+    view, other = await hers.view(), await his.view()
+    assert view["seat"] == 0
+    assert other["seat"] == 1
+    mover = hers if view["hand"]["to_act"] == 0 else his
+    await mover.say({"move": "pass", "at": view["at"]})
+    after = [await hers.view(), await his.view()]
+    assert [seen["at"] for seen in after] == [[1, 1], [1, 1]]
+    assert after[0]["version"] == after[1]["version"] > view["version"]
+    await hers.leave()
+    await his.leave()
+
+
+async def test_two_tabs_of_one_player_both_follow_and_the_stale_one_is_shown_the_table(
+    table_id, alice, bob, socket
+):
+    view = await in_thread(table.look)(table_id, alice.pk)
+    mover = alice if view["hand"]["to_act"] == view["seat"] else bob
+    first, second = await socket(table_id, mover), await socket(table_id, mover)
+    at = (await first.view())["at"]
+    await second.view()
+    await first.say({"move": "pass", "at": at})
+    assert (await second.view())["at"] == [1, 1]
+    await first.leave()
+    answer = await second.ask({"move": "pass", "at": at})
+    assert (answer["type"], answer["code"]) == ("refused", "stale")
+    assert (await second.view())["at"] == [1, 1]
+    assert await in_thread(Move.objects.count)() == 1
+    await second.leave()
+
+
+async def test_reconnecting_shows_what_was_seen_before(table_id, alice, bob, socket):
+    view = await in_thread(table.look)(table_id, alice.pk)
+    first, second = (alice, bob) if view["hand"]["to_act"] == view["seat"] else (bob, alice)
+    await in_thread(table.make_move)(table_id, first.pk, "pass", (1, 0))
+    await in_thread(table.make_move)(table_id, second.pk, "draw discard", (1, 1))
+    before = await socket(table_id, second)
+    seen = await before.view()
+    await before.leave()
+    after = await socket(table_id, second)
+    again = await after.view()
+    assert again["hand"] == seen["hand"]
+    assert again["hand"]["phase"] == "discard"
+    assert len(again["hand"]["held"]) == 11
+    assert again["hand"]["locked"] == [again["hand"]["upcard"]]
+    answer = await after.ask({"move": "draw stock", "at": again["at"]})
+    assert answer["type"] == "refused"
+    await after.leave()
+
+
+async def test_no_message_to_one_player_names_a_card_of_the_other(table_id, alice, bob, socket):
+    hers, his = await socket(table_id, alice), await socket(table_id, bob)
+    view, other = await hers.view(), await his.view()
+    while view["state"] == "playing":
+        held = set(other["hand"]["held"])
+        seen = json.dumps(view)
+        public = set(view["hand"]["pile"]) | {view["hand"]["upcard"]}
+        public |= {entry["card"] for entry in view["hand"]["log"] if "card" in entry}
+        public |= {entry["move"][-2:] for entry in view["hand"]["log"]}
+        assert not [card for card in held - public if f'"{card}"' in seen]
+        at = view["at"]
+        mover, sees = (hers, view) if view["hand"]["to_act"] == 0 else (his, other)
+        await mover.say({"move": sees["hand"]["legal"][-1], "at": at})
+        view, other = await hers.view(), await his.view()
+        if view["at"][1] > 30:
+            break
+    await hers.leave()
+    await his.leave()
+
+
+async def test_a_stranger_is_shown_out(table_id, charlie, socket):
+    theirs = await socket(table_id, charlie)
+    assert await theirs.closed() == consumers.NO_TABLE
+
+
+async def test_a_visitor_who_has_not_signed_in_is_sent_to_sign_in(table_id):
+    theirs = await Socket(table_id, "").open()
+    assert await theirs.closed() == consumers.SIGNED_OUT
+
+
+@pytest.mark.parametrize("number", ["987654", "9" * 30])
+async def test_a_table_that_does_not_exist_closes_plainly(number, alice, socket):
+    theirs = await socket(number, alice)
+    assert await theirs.closed() == consumers.NO_TABLE
+
+
+async def test_a_foreign_origin_gets_no_socket(table_id, alice, socket):
+    theirs = await socket(table_id, alice, origin=b"https://elsewhere.example")
+    assert theirs.connected is False
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [" ", "{", "null", "[]", "0", '"move"', '{"move": 1, "at": [1, 0]}', '{"move": "pass"}',
+     '{"move": "pass", "at": [1]}', '{"move": "pass", "at": [1, "0"]}',
+     '{"move": "pass", "at": [-1, 0]}', '{"move": "pass", "at": [1, 0], "user": 1}',
+     '{"move": "pass", "at": [1, 99999999999999999999]}', '{"verb": "deal"}', '{"verb": null}',
+     '{"verb": "ready", "x": 1}', "[" * 900, '{"a":' * 180, "\x00", "x" * 5000,
+     '{"move": "' + "a" * 65 + '", "at": [1, 0]}', '{"move": "\\ud800", "at": [1, 0]}'],
+)  # fmt: skip
+async def test_garbage_is_refused_and_changes_nothing(garbage, table_id, alice, socket):
+    hers = await socket(table_id, alice)
+    before = await hers.view()
+    answer = await hers.ask(garbage)
+    assert (answer["type"], answer["code"]) == ("refused", "malformed")
+    after = await hers.ask({"verb": "look"})
+    assert after["hand"] == before["hand"]
+    await hers.leave()
+
+
+async def test_bytes_are_no_message(table_id, alice, socket):
+    hers = await socket(table_id, alice)
+    await hers.view()
+    await hers.wire.send_to(bytes_data=b"\xff\xfe")
+    assert (await hers.hear())["code"] == "malformed"
+    await hers.leave()
+
+
+async def test_refusals_speak_the_readers_language(table_id, alice, clients):
+    sentences = {}
+    for language in ("fr", "en"):
+        cookies = f"{cookies_of(clients[alice.pk])}; {settings.LANGUAGE_COOKIE_NAME}={language}"
+        hers = await Socket(table_id, cookies).open()
+        await hers.view()
+        sentences[language] = (await hers.ask("{"))["sentence"]
+        await hers.leave()
+    assert sentences["en"] == "The site did not understand this message."
+    assert sentences["fr"] != sentences["en"]
+
+
+async def test_a_flood_closes_only_the_socket_it_comes_from(table_id, alice, bob, socket):
+    hers, his = await socket(table_id, alice), await socket(table_id, bob)
+    await hers.view()
+    await his.view()
+    for _ in range(int(messages.AT_ONCE + messages.PATIENCE) + 5):
+        await hers.say("{")
+    assert await hers.closed() == consumers.FLOOD
+    assert (await his.ask({"verb": "ping"}))["type"] == "pong"
+    await his.leave()
+
+
+async def test_a_pong_says_where_the_table_stands(table_id, alice, socket):
+    hers = await socket(table_id, alice)
+    view = await hers.view()
+    pong = await hers.ask({"verb": "ping"})
+    assert pong == {"type": "pong", "at": view["at"], "version": view["version"]}
+    await hers.leave()
+
+
+async def test_signing_out_ends_the_socket_at_the_bell(table_id, alice, socket, clients):
+    hers = await socket(table_id, alice)
+    await hers.view()
+    await in_thread(Session.objects.all().delete)()
+    await in_thread(ring)(f"user.{alice.pk}")
+    assert await hers.closed() == consumers.SIGNED_OUT
+
+
+@pytest.mark.parametrize("change", ["signed out", "suspended", "new password"])
+async def test_the_socket_acts_for_the_user_of_the_session_at_that_moment(
+    change, table_id, alice, bob, socket
+):
+    view = await in_thread(table.look)(table_id, alice.pk)
+    mover = alice if view["hand"]["to_act"] == view["seat"] else bob
+    theirs = await socket(table_id, mover)
+    await theirs.view()
+
+    def happen():
+        if change == "signed out":
+            for session in Session.objects.all():
+                if session.get_decoded()[SESSION_KEY] == str(mover.pk):
+                    session.delete()
+        elif change == "suspended":
+            mover.is_active = False
+            mover.save()
+        else:
+            mover.set_password("another long enough one")
+            mover.save()
+
+    await in_thread(happen)()
+    await theirs.say({"move": "pass", "at": [1, 0]})
+    assert await theirs.closed() == consumers.SIGNED_OUT
+    assert await in_thread(Move.objects.count)() == 0
+
+
+async def test_a_broken_verb_tells_the_player_nothing_of_its_inside(
+    table_id, alice, socket, monkeypatch, caplog
+):
+    def broken(*_):
+        raise RuntimeError("the deck is 9s3s2s")
+
+    hers = await socket(table_id, alice)
+    await hers.view()
+    monkeypatch.setattr(table, "ready", broken)
+    answer = await hers.ask({"verb": "ready"})
+    assert answer["code"] == "broken"
+    assert "deck" not in answer["sentence"]
+    assert (await hers.ask({"verb": "ping"}))["type"] == "pong"
+    await hers.leave()
+
+
+async def test_a_newcomer_sitting_down_is_seen_by_who_waits(waiting, alice, bob, socket):
+    hers = await socket(waiting, alice)
+    assert (await hers.view())["state"] == "waiting"
+    await in_thread(table.sit_down)(waiting, bob.pk)
+    assert (await hers.view())["state"] == "playing"
+    await hers.leave()
+
+
+async def test_the_bonuses_ring_the_bell_of_who_is_still_there(table_id, alice, bob, socket):
+    hers = await socket(table_id, alice)
+    await hers.view()
+    await in_thread(table.resign)(table_id, bob.pk)
+    seen = await hers.view()
+    while not (seen["end"] and seen["end"]["bonuses_written"]):
+        seen = await hers.view()
+    assert seen["end"]["winner"] == 0
+    await hers.leave()
+
+
+async def test_a_removed_member_no_longer_sees_the_table(waiting, room_id, alice, charlie, socket):
+    invite = (await in_thread(rooms.room_page)(room_id, alice.pk))["invite"]
+    await in_thread(rooms.join_room)(invite, charlie.pk)
+    theirs = await socket(waiting, charlie)
+    await theirs.view()
+    await in_thread(charlie.memberships.all().delete)()
+    await in_thread(ring)(f"table.{waiting}")
+    assert await theirs.closed() == consumers.NO_TABLE

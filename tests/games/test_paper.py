@@ -1,0 +1,143 @@
+"""The score sheet in words: each sentence of the traditional sheet, and no sum of its own."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+
+from games import paper, presets
+from games.stories import Story
+from scoring import ledger
+from scoring.ledger import SeatEntry
+from scoring.rules import HandResult
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with translation.override("en"):
+        yield
+
+
+def sheet_of(*hands, ended=None, bonuses=True, **options):
+    """A sheet of alice (seat 0) and bob (seat 1), with its hands played."""
+    rules = presets.rule_set({"preset": "complete", **options}).as_dict()
+    sheet_id = ledger.open_sheet(rules, [SeatEntry("alice"), SeatEntry("bob")])
+    for number, hand in enumerate(hands, start=1):
+        ledger.record_hand(sheet_id, number, hand)
+    if ended:
+        ledger.end_sheet(sheet_id, *ended)
+    if bonuses:
+        ledger.write_bonuses(sheet_id)
+    return ledger.read_sheet(sheet_id)
+
+
+def told(sheet, *stories):
+    return paper.hand_rows(sheet, {story.number: story for story in stories})
+
+
+def test_a_knock_a_gin_and_an_undercut_are_told_with_both_deadwoods():
+    sheet = sheet_of(
+        HandResult(1, "knock", 4, 21), HandResult(0, "gin", 0, 13), HandResult(1, "undercut", 8, 5)
+    )
+    rows = told(
+        sheet,
+        Story(1, "knock", 1, 1, 4, 21),
+        Story(2, "gin", 0, 0, 0, 13),
+        Story(3, "undercut", 0, 1, 8, 5),
+    )
+    assert [(row.what, row.rest, row.sums) for row in rows] == [
+        ("Knock", "4 against 21", ""),
+        ("Gin", "against 13", "(25 + 13)"),
+        ("Undercut", "5 against 8", "(3 + 25)"),
+    ]
+    assert [(row.cells[0].run, row.cells[1].run) for row in rows] == [
+        (None, 17),
+        (38, None),
+        (None, 45),
+    ]
+    assert rows[2].cells[1].gain == 28
+
+
+def test_a_void_hand_has_a_row_without_points():
+    sheet = sheet_of(HandResult(1, "knock", 4, 21))
+    rows = told(sheet, Story(1, "knock", 1, 1, 4, 21), Story(2, "void"))
+    assert (rows[1].number, rows[1].void, rows[1].what) == (2, True, "Void, the stock ran out")
+    assert all(cell.gain is None for cell in rows[1].cells)
+
+
+def test_a_hand_cut_short_by_a_resignation_is_not_called_void():
+    sheet = sheet_of(HandResult(1, "knock", 4, 21), ended=("resigned", 0))
+    rows = told(sheet, Story(1, "knock", 1, 1, 4, 21), Story(2, None))
+    assert rows[1].what == "Cut short"
+    assert paper.ending(sheet) == "alice resigned"
+    assert paper.verdict(sheet).startswith("bob wins the game")
+
+
+def test_a_doubled_hand_shows_its_multiplier():
+    sheet = sheet_of(
+        HandResult(0, "gin", 0, 30, spade=True),
+        HandResult(1, "knock", 4, 20, spade=True),
+        preset="oklahoma_spades",
+    )
+    rows = told(sheet, Story(1, "gin", 0, 0, 0, 30, True), Story(2, "knock", 1, 1, 4, 20, True))
+    assert rows[0].sums == "((25 + 30) × 2)"
+    assert rows[1].sums == "(16 × 2)"
+    assert rows[0].cells[0].gain == 110
+
+
+def test_the_total_that_reaches_the_target_is_marked_once():
+    sheet = sheet_of(HandResult(0, "gin", 0, 60), HandResult(0, "gin", 0, 40))
+    rows = told(sheet)
+    assert [row.cells[0].hit for row in rows] == [False, True]
+    assert paper.ending(sheet) == "Target 100 reached by alice in hand 2"
+
+
+def test_bonus_rows_hold_the_ledgers_lines_and_nothing_else():
+    sheet = sheet_of(
+        HandResult(1, "knock", 4, 21), HandResult(0, "gin", 0, 60), HandResult(0, "gin", 0, 40)
+    )
+    rows = paper.bonus_rows(sheet)
+    assert [(row.what, [cell.run for cell in row.cells]) for row in rows] == [
+        ("Line bonus", [50, 25]),
+        ("Game bonus", [100, None]),
+        ("Shutout", [None, None]),
+    ]
+    assert rows[0].rest == "2 and 1 hands at 25"
+    assert rows[2].rest == "not due: bob won 1 hand"
+    written = sum(cell.run or 0 for row in rows for cell in row.cells)
+    assert written == sum(sheet.standing.totals) - sum(sheet.standing.hand_points)
+    ahead = sheet.standing.totals[0] - sheet.standing.totals[1]
+    assert paper.verdict(sheet) == f"alice wins the game by {ahead} points."
+
+
+def test_a_shutout_is_a_line_and_needs_no_reason():
+    sheet = sheet_of(HandResult(0, "gin", 0, 60), HandResult(0, "gin", 0, 40))
+    shutout = paper.bonus_rows(sheet)[-1]
+    assert (shutout.what, shutout.rest) == ("Shutout", "")
+    assert shutout.cells[0].run == 250
+
+
+def test_rules_without_a_shutout_do_not_mention_it():
+    sheet = sheet_of(HandResult(0, "gin", 0, 90), preset="points_only")
+    assert paper.bonus_rows(sheet) == []
+    assert paper.verdict(sheet) == "alice wins the game by 115 points."
+
+
+def test_a_game_called_off_has_no_winner():
+    sheet = sheet_of(HandResult(0, "gin", 0, 20), ended=("called_off", None))
+    assert paper.ending(sheet) == "Called off by agreement"
+    assert paper.verdict(sheet) == "The game has no winner."
+
+
+def test_the_game_in_brief_counts_each_player():
+    sheet = sheet_of(
+        HandResult(1, "knock", 4, 21), HandResult(0, "gin", 0, 13), HandResult(1, "undercut", 8, 5)
+    )
+    assert dict(paper.facts(sheet)) == {
+        "Hands won": [1, 2],
+        "Gins": [1, 0],
+        "Undercuts": [0, 1],
+        "Best hand": [38, 28],
+    }
