@@ -55,6 +55,11 @@ class SheetReading:
     bonuses_written: bool
     replaces_id: int | None
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who played, seat by seat, under the names of that day."""
+        return tuple(seat.name for seat in self.seats)
+
 
 def open_sheet(rules: Mapping[str, Any], seats: Sequence[SeatEntry]) -> int:
     """Start a sheet with its own frozen copy of the rules; seats are numbered in order."""
@@ -149,12 +154,31 @@ def sheets_without_bonuses() -> list[int]:
 
 def read_sheet(sheet_id: int) -> SheetReading:
     """The whole sheet at one look. Raises ScoreSheet.DoesNotExist."""
-    sheet = ScoreSheet.objects.get(pk=sheet_id)
-    seats = tuple(
-        SeatReading(row.seat, row.name, row.kind, row.user_id)
-        for row in SheetSeat.objects.filter(sheet_id=sheet_id).order_by("seat")
-    )
-    lines, ended = _lines(sheet_id), _ended(sheet)
+    found = read_sheets([sheet_id])
+    if sheet_id not in found:
+        raise ScoreSheet.DoesNotExist
+    return found[sheet_id]
+
+
+def read_sheets(sheet_ids: Sequence[int]) -> dict[int, SheetReading]:
+    """Many sheets in three statements, however many they are; unknown numbers are left out."""
+    if not sheet_ids:
+        return {}
+    seats: dict[int, list[SeatReading]] = {sheet_id: [] for sheet_id in sheet_ids}
+    rows = SheetSeat.objects.filter(sheet_id__in=sheet_ids).order_by("sheet_id", "seat")
+    for row in rows:
+        seats[row.sheet_id].append(SeatReading(row.seat, row.name, row.kind, row.user_id))
+    lines = _lines_of(sheet_ids)
+    return {
+        sheet.pk: _reading(sheet, tuple(seats[sheet.pk]), lines[sheet.pk])
+        for sheet in ScoreSheet.objects.filter(pk__in=sheet_ids)
+    }
+
+
+def _reading(
+    sheet: ScoreSheet, seats: tuple[SeatReading, ...], lines: tuple[Line, ...]
+) -> SheetReading:
+    ended = _ended(sheet)
     return SheetReading(
         id=sheet.pk,
         rules=sheet.rules,
@@ -206,9 +230,16 @@ def _seat_count(sheet_id: int) -> int:
 
 
 def _lines(sheet_id: int) -> tuple[Line, ...]:
-    rows = ScoreLine.objects.filter(sheet_id=sheet_id).order_by("pk")
-    columns = rows.values_list("seat", "kind", "hand", "base", "bonus", "multiplier", "reason")
-    return tuple(Line(*row[:6], reason=row[6] or None) for row in columns)
+    return _lines_of([sheet_id])[sheet_id]
+
+
+def _lines_of(sheet_ids: Sequence[int]) -> dict[int, tuple[Line, ...]]:
+    found: dict[int, list[Line]] = {sheet_id: [] for sheet_id in sheet_ids}
+    rows = ScoreLine.objects.filter(sheet_id__in=sheet_ids).order_by("pk")
+    columns = ("seat", "kind", "hand", "base", "bonus", "multiplier", "reason")
+    for sheet_id, *row in rows.values_list("sheet_id", *columns):
+        found[sheet_id].append(Line(*row[:6], reason=row[6] or None))
+    return {sheet_id: tuple(lines) for sheet_id, lines in found.items()}
 
 
 def _write(sheet_id: int, lines: Sequence[Line], author: str = "") -> None:
