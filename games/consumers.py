@@ -92,8 +92,11 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _do(self, verb: Any, *arguments: Any) -> None:
         """Call a verb for the user of the session at this moment; answer only a refusal."""
+        held = self.held
+        if held is None:
+            return
         try:
-            await live.on_database_thread(_act, self.held, verb, self.table_id, *arguments)
+            await live.on_database_thread(_act, held, verb, self.table_id, *arguments)
         except SignedOut:
             await self.close(SIGNED_OUT)
         except Refusal as refusal:

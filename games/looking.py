@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from games.engine.position import Outcome
+from games.engine.showdown import Outcome
 from games.engine.view import view_for
 from games.presets import preset_name
 from games.reading import Frame

@@ -204,7 +204,7 @@ def table_row(frame: Frame, user_id: int) -> dict[str, Any]:
 
 def may_enter(room_id: int, user_id: int | None) -> bool:
     """Whether this person may see what happens in the room."""
-    return Member.objects.filter(room_id=room_id, user_id=user_id).exists()
+    return user_id is not None and Member.objects.filter(room_id=room_id, user_id=user_id).exists()
 
 
 def _room(room_id: int, lock: bool = False) -> Room:

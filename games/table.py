@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.refusal import N_, Refusal
 from games import dealing, live, positions, reading
 from games.engine import position as play
+from games.engine.showdown import Outcome
 from games.looking import NEXT_DEAL_AFTER, View, draw_up
 from games.models import Game, GameSeat, Hand, Member, Move, Table
 from games.reading import Frame, frame_of
@@ -72,13 +73,10 @@ def sit_down(table_id: int, user_id: int) -> int:
     return seat
 
 
-def _start(game: Game, players: Sequence[int | None]) -> None:
+def _start(game: Game, players: Sequence[int]) -> None:
     """Open the sheet, freeze the rules, deal the first hand."""
     names = dict(User.objects.filter(pk__in=players).values_list("pk", "username"))
-    entries = [
-        ledger.SeatEntry(user_id=player, name=names.get(player, ""), kind="person")
-        for player in players
-    ]
+    entries = [ledger.SeatEntry(user_id=player, name=names[player]) for player in players]
     game.sheet_id = ledger.open_sheet(game.rules, entries)
     game.started_at = timezone.now()
     game.save(update_fields=["rules", "sheet", "started_at"])
@@ -132,14 +130,14 @@ def _make_move(
         hand_id=place.hand_id, ply=after.ply, seat=place.seat, text=text, made_at=timezone.now()
     ).save(force_insert=True)
     if after.outcome is not None:
-        _end_hand(place, after.outcome)
+        _end_hand(place, place.hand_id, after.outcome)
     transaction.on_commit(partial(positions.keep_position, place.hand_id, after), robust=True)
     live.ring_after_commit(table_id)
 
 
-def _end_hand(place: reading.Place, outcome: play.Outcome) -> None:
+def _end_hand(place: reading.Place, hand_id: int, outcome: Outcome) -> None:
     """Close the hand and write its line; the game is then between hands, or over."""
-    Hand.objects.filter(pk=place.hand_id).update(ended_at=timezone.now())
+    Hand.objects.filter(pk=hand_id).update(ended_at=timezone.now())
     standing = ledger.record_hand(place.sheet_id, place.hand_number, result_of(outcome))
     if standing.reached is not None:
         _end_game(place.game_id, place.sheet_id)
@@ -151,7 +149,7 @@ def _end_game(game_id: int, sheet_id: int) -> None:
     transaction.on_commit(partial(tasks.write_bonuses.delay, sheet_id), robust=True)
 
 
-def result_of(outcome: play.Outcome) -> HandResult:
+def result_of(outcome: Outcome) -> HandResult:
     """The end of a hand as the score sheet takes it."""
     return HandResult(
         winner=outcome.winner,
@@ -233,7 +231,10 @@ def rematch(table_id: int, user_id: int) -> None:
             again = Game.objects.create(
                 table_id=table_id, number=game.number + 1, rules=game.rules
             )
-            players = list(game.seats.order_by("seat").values_list("user_id", flat=True))
+            chairs = game.seats.order_by("seat").values_list("user_id", flat=True)
+            players = [player for player in chairs if player is not None]
+            if len(players) < SEATS:
+                raise Refused("player_gone", N_("The other player has left this site."))
             for number, player in enumerate(players):
                 GameSeat.objects.create(game=again, seat=number, user_id=player)
             _start(again, players)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 import socket
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import environ
@@ -200,7 +201,7 @@ TEMPLATES = [
 # --- the database
 
 if EMBEDDED:
-    DATABASES = {
+    DATABASES: dict[str, dict[str, Any]] = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": VAR_DIR / "ginrami.sqlite3",
@@ -231,7 +232,9 @@ SOCKET_DATABASE_THREADS = 1 if EMBEDDED else _number("SOCKET_DATABASE_THREADS", 
 # --- channel layer, cache, tasks
 
 if EMBEDDED:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
+        "default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+    }
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 else:
     CHANNEL_LAYERS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from typing import Any
 
 from celery import current_app
 from django.conf import settings
@@ -19,9 +20,10 @@ def start() -> None:
 
 
 def _tick() -> None:
-    due = dict.fromkeys(settings.CELERY_BEAT_SCHEDULE, 0.0)
+    schedule: dict[str, dict[str, Any]] = settings.CELERY_BEAT_SCHEDULE
+    due = dict.fromkeys(schedule, 0.0)
     while True:
-        for name, entry in settings.CELERY_BEAT_SCHEDULE.items():
+        for name, entry in schedule.items():
             if time.monotonic() >= due[name]:
                 due[name] = time.monotonic() + entry["schedule"]
                 _run(entry["task"])

@@ -237,8 +237,9 @@ def _lines_of(sheet_ids: Sequence[int]) -> dict[int, tuple[Line, ...]]:
     found: dict[int, list[Line]] = {sheet_id: [] for sheet_id in sheet_ids}
     rows = ScoreLine.objects.filter(sheet_id__in=sheet_ids).order_by("pk")
     columns = ("seat", "kind", "hand", "base", "bonus", "multiplier", "reason")
-    for sheet_id, *row in rows.values_list("sheet_id", *columns):
-        found[sheet_id].append(Line(*row[:6], reason=row[6] or None))
+    for row in rows.values_list(*columns, "sheet_id"):
+        seat, kind, hand, base, bonus, multiplier, reason, sheet_id = row
+        found[sheet_id].append(Line(seat, kind, hand, base, bonus, multiplier, reason or None))
     return {sheet_id: tuple(lines) for sheet_id, lines in found.items()}
 
 
