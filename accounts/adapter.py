@@ -10,6 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext_lazy as _
 
 from accounts import names, people
 from accounts.models import User, validate_name
@@ -23,6 +24,9 @@ class Adapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "username_taken": User._meta.get_field("username").error_messages["unique"],
+        "username_password_mismatch": _("The name or the password is not right."),
+        "enter_current_password": _("This is not your present password."),
+        "too_many_login_attempts": _("Too many tries. Wait five minutes, then try again."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:

@@ -137,13 +137,13 @@ class PersonAdmin(auth_admin.UserAdmin):
     def suspend(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         chosen = self._within_reach(request, queryset)
         people.suspend(chosen)
-        self._note(request, chosen, "suspended", gettext("Suspended: %d."))
+        self._note(request, chosen, gettext("Suspended"), gettext("Suspended: %d."))
 
     @admin.action(description=_("Reinstate the chosen people"), permissions=["change"])
     def reinstate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         chosen = self._within_reach(request, queryset)
         people.reinstate(chosen)
-        self._note(request, chosen, "reinstated", gettext("Reinstated: %d."))
+        self._note(request, chosen, gettext("Reinstated"), gettext("Reinstated: %d."))
 
     def _within_reach(self, request: HttpRequest, queryset: QuerySet[User]) -> list[User]:
         everyone = list(queryset)
@@ -196,7 +196,7 @@ class PersonAdmin(auth_admin.UserAdmin):
                 if settings.SITE_URL
                 else (request.build_absolute_uri(where))
             )
-            self.log_change(request, user, "reset link shown")
+            self.log_change(request, user, gettext("Link to choose a new password shown"))
         context = {
             **self.admin_site.each_context(request),
             "title": gettext("A link to choose a new password"),
