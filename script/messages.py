@@ -62,9 +62,9 @@ def messages_in(path: Path) -> Iterator[tuple[str | tuple[str, ...], str | None]
     elif path.suffix != ".py":
         # What Django makes of a template is Python-like; indentation would stop the tokenizer.
         text = "\n".join(line.lstrip() for line in templatize(text).splitlines())
-    for _line, ids, _comments, context in extract(
-        method, BytesIO(text.encode()), keywords, options={"encoding": "utf-8"}
-    ):
+    options = {"encoding": "utf-8", "parse_template_string": True}
+    file = BytesIO(text.encode())
+    for _line, ids, _comments, context in extract(method, file, keywords, options=options):
         yield ids, context
 
 
@@ -83,11 +83,12 @@ def file_of(language: str, domain: str) -> Path:
     return ROOT / "locale" / language / "LC_MESSAGES" / f"{domain}.po"
 
 
-def read(path: Path, language: str = "fr") -> Catalog:
+def read(path: Path) -> Catalog:
+    """A catalogue without Babel's idea of the language: it would give French three plurals."""
     if not path.exists():
-        return Catalog(locale=language)
+        return Catalog()
     with path.open("rb") as file:
-        return read_po(file, locale=language)
+        return read_po(file)
 
 
 def entries(catalog: Catalog) -> dict[Key, object]:
@@ -187,7 +188,7 @@ def run_compile(_files: list[str]) -> int:
             if po.exists():
                 half = po.with_suffix(f".mo.{os.getpid()}")
                 with half.open("wb") as file:
-                    write_mo(file, read(po, language))
+                    write_mo(file, read(po))
                 half.replace(po.with_suffix(".mo"))
     return 0
 

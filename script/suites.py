@@ -59,7 +59,8 @@ def run_suite(name: str, extra: list[str], folder: Path) -> Count:
         print("!!! NO CHROMIUM: browser suite skipped. Install chromium or set CHROMIUM. !!!")
         return Count(name, skipped=1)
     report = folder / f"{name}.xml"
-    own = [argument for argument in SUITES[name] if exists(argument)]
+    named = any(is_path(argument) for argument in extra)
+    own = [a for a in SUITES[name] if a.startswith("-") or (is_path(a) and not named)]
     command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *own, *extra]
     if name == "services":
         command = [sys.executable, str(ROOT / "script" / "services.py"), *command]
@@ -70,8 +71,9 @@ def run_suite(name: str, extra: list[str], folder: Path) -> Count:
     return counted(name, report, done.returncode, bool(extra), time.monotonic() - start)
 
 
-def exists(argument: str) -> bool:
-    return argument.startswith("-") or (ROOT / argument).exists()
+def is_path(argument: str) -> bool:
+    """Whether it names tests: a file, a folder, or one test of a file."""
+    return "tests" in argument and (ROOT / argument.split("::")[0]).exists()
 
 
 def counted(name: str, report: Path, code: int, narrowed: bool, seconds: float) -> Count:

@@ -9,16 +9,20 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
 
+from ginrami.celery import app as celery
+
 PASSWORD = "violette-et-bois-mort-7"
 
 
 def pytest_configure() -> None:
-    """Unhashed static files and quick passwords; the browser suite has the real ones."""
+    """Unhashed static files, quick passwords, tasks at once; real servers have the real ones."""
     settings.STORAGES = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    celery.conf.task_always_eager = True
 
 
 @pytest.fixture(autouse=True)

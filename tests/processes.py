@@ -20,7 +20,8 @@ from pathlib import Path
 from script.services import die_with_parent, free_port, scaled_environment
 
 ROOT = Path(__file__).resolve().parent.parent
-SITE_VARIABLES = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL", "DATA_DIR")
+PYTHON = [sys.executable, "-m"]
+SITE_VARIABLES = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL", "DATA_DIR", "PORT", "HOST")
 
 
 def wait_until(happened: Callable[[], bool], seconds: float, what: str) -> None:
@@ -40,13 +41,13 @@ def clean_environment(site: Mapping[str, str]) -> dict[str, str]:
 class Process:
     """One process of the site and what it wrote."""
 
-    def __init__(self, name: str, module: list[str], env: Mapping[str, str], folder: Path) -> None:
+    def __init__(self, name: str, command: list[str], env: Mapping[str, str], folder: Path) -> None:
         self.name = name
         folder.mkdir(parents=True, exist_ok=True)
         self.log_file = folder / f"{name}.log"
         with self.log_file.open("ab") as log:
             self.popen = subprocess.Popen(
-                [sys.executable, "-m", *module], cwd=ROOT, env=clean_environment(env),
+                command, cwd=ROOT, env=clean_environment(env),
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
                 preexec_fn=lambda: die_with_parent(signal.SIGKILL),
             )
@@ -89,8 +90,11 @@ class Web(Process):
     def __init__(self, env: Mapping[str, str], folder: Path, name: str = "web") -> None:
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
-        at = ["daphne", "-v", "1", "-b", "127.0.0.1", "-p", str(self.port)]
-        super().__init__(name, [*at, "ginrami.asgi:application"], env, folder)
+        super().__init__(name, self.command(), env, folder)
+
+    def command(self) -> list[str]:
+        at = ["-b", "127.0.0.1", "-p", str(self.port)]
+        return [*PYTHON, "daphne", "-v", "1", *at, "ginrami.asgi:application"]
 
     def wait(self) -> Web:
         wait_until(lambda: self.healthy() or not self.running(), 30, f"{self.name} serves")
@@ -113,14 +117,14 @@ class Web(Process):
 
 
 def worker(env: Mapping[str, str], folder: Path, name: str = "worker") -> Process:
-    celery = ["celery", "-A", "ginrami", "worker", "--concurrency", "1", "--loglevel", "INFO"]
-    quiet = ["--without-gossip", "--without-mingle", "--hostname", f"{name}@tests"]
-    return Process(name, [*celery, *quiet], env, folder)
+    celery = [*PYTHON, "celery", "-A", "ginrami", "worker", "--loglevel", "INFO"]
+    alone = ["--concurrency", "1", "--without-gossip", "--without-mingle"]
+    return Process(name, [*celery, *alone, "--hostname", f"{name}@tests"], env, folder)
 
 
 def beat(env: Mapping[str, str], folder: Path, name: str = "beat") -> Process:
     schedule = ["--schedule", str(folder / f"{name}-schedule"), "--pidfile", ""]
-    celery = ["celery", "-A", "ginrami", "beat", "--loglevel", "INFO"]
+    celery = [*PYTHON, "celery", "-A", "ginrami", "beat", "--loglevel", "INFO"]
     return Process(name, [*celery, *schedule], env, folder)
 
 
@@ -142,8 +146,12 @@ def prepare(env: Mapping[str, str]) -> None:
 
 @contextlib.contextmanager
 def embedded_site(folder: Path) -> Iterator[Web]:
-    """The site as `script/server` runs it, on data of its own."""
-    env = {"DATA_DIR": str(folder / "data")}
+    """The site as `script/server` runs it, on data of its own.
+
+    It stands as if behind a proxy, so that each window can come from an address of its own and
+    the limits on sign-ups count as they would for people at home.
+    """
+    env = {"DATA_DIR": str(folder / "data"), "TRUSTED_PROXIES": "1"}
     prepare(env)
     web = Web(env, folder)
     try:
@@ -156,7 +164,7 @@ def embedded_site(folder: Path) -> Iterator[Web]:
 def scaled_site(folder: Path, webs: int = 2) -> Iterator[list[Web]]:
     """PostgreSQL, Valkey, several Daphnes, one worker and beat, as the Procfile runs them."""
     with scaled_environment() as services, contextlib.ExitStack() as stack:
-        env = {**services, "DATA_DIR": str(folder / "data")}
+        env = {**services, "DATA_DIR": str(folder / "data"), "TRUSTED_PROXIES": "1"}
         prepare(env)
         processes: list[Process] = [worker(env, folder), beat(env, folder)]
         processes += [Web(env, folder, f"web-{number}") for number in range(webs)]

@@ -5,6 +5,7 @@ Any console error, failed script or violated content security policy fails the t
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]
+ADDRESSES = (f"10.{n >> 16 & 255}.{n >> 8 & 255}.{n & 255}" for n in itertools.count(1))
 SCREENS = {
     "laptop": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True},
@@ -61,12 +63,13 @@ def faults() -> Iterator[list[str]]:
 
 @pytest.fixture
 def window(browser: Browser, faults: list[str]) -> Iterator[Callable[..., Page]]:
-    """Open a separate window, as another person would: own cookies, French."""
+    """Open a separate window, as another person would: own cookies, own address, French."""
     contexts: list[BrowserContext] = []
 
     def open_window(url: str, screen: str = "laptop", **options: object) -> Page:
+        away = {"X-Forwarded-For": next(ADDRESSES)}
         options = {"locale": "fr-FR", "base_url": url, **SCREENS[screen], **options}
-        context = browser.new_context(**options)
+        context = browser.new_context(extra_http_headers=away, **options)
         context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()

@@ -13,6 +13,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
+from ginrami.celery import app as celery
 from script.services import Postgres, Valkey, postgres, valkey
 from tests import processes
 
@@ -23,6 +24,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if here in item.path.parents:
                 item.add_marker(pytest.mark.skip("needs PostgreSQL: script/test services"))
+
+
+@pytest.fixture(autouse=True)
+def queued_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here a task goes through the broker and waits for a worker."""
+    monkeypatch.setattr(celery.conf, "task_always_eager", False)
 
 
 @pytest.fixture

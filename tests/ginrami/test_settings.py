@@ -1,0 +1,139 @@
+"""The settings: what a machine may say, and that a wrong value stops the start with a sentence."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = (
+    "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL", "ALLOWED_HOSTS", "DEBUG", "DATA_DIR",
+    "SSL_REDIRECT", "TRUSTED_PROXIES", "DATABASE_POOL", "EMAIL_URL", "TICKER", "TIME_ZONE",
+    "LOG_LEVEL", "SOCKET_DATABASE_THREADS",
+)
+SCALED = {
+    "DATABASE_URL": "postgresql://rami@db.example/rami",
+    "REDIS_URL": "redis://cache.example:6379/0",
+    "SECRET_KEY": "k" * 50,
+    "SITE_URL": "https://rami.example",
+}
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """Read the settings anew under an environment that has only these variables."""
+
+    def under(**environment: str) -> dict[str, Any]:
+        for name in NAMES:
+            monkeypatch.delenv(name, raising=False)
+        for name, value in {"DATA_DIR": str(tmp_path), **environment}.items():
+            monkeypatch.setenv(name, value)
+        return runpy.run_path(str(ROOT / "ginrami" / "settings.py"))
+
+    return under
+
+
+def test_without_any_environment_the_site_is_embedded(read):
+    settings = read()
+    assert settings["EMBEDDED"] is True
+    assert settings["DATABASES"]["default"]["ENGINE"].endswith("sqlite3")
+    assert settings["CELERY_TASK_ALWAYS_EAGER"] is True
+    assert settings["DEBUG"] is False
+    assert {"localhost", "127.0.0.1"} <= set(settings["ALLOWED_HOSTS"])
+    assert settings["SESSION_COOKIE_SECURE"] is False
+    assert settings["SECURE_HSTS_SECONDS"] == 0
+
+
+def test_with_both_addresses_the_site_is_scaled(read):
+    settings = read(**SCALED)
+    assert settings["EMBEDDED"] is False
+    assert settings["DATABASES"]["default"]["ENGINE"].endswith("postgresql")
+    assert settings["CHANNEL_LAYERS"]["default"]["BACKEND"].endswith("RedisPubSubChannelLayer")
+    assert settings["CELERY_TASK_ALWAYS_EAGER"] is False
+    assert settings["ALLOWED_HOSTS"] == ["rami.example"]
+
+
+def test_https_in_the_address_makes_cookies_secure(read):
+    settings = read(**SCALED)
+    assert settings["SESSION_COOKIE_SECURE"] is settings["CSRF_COOKIE_SECURE"] is True
+    assert settings["SECURE_HSTS_SECONDS"] > 0
+    assert read(SITE_URL="http://192.168.1.5")["SESSION_COOKIE_SECURE"] is False
+
+
+def test_no_page_may_run_inline_script_or_style(read):
+    directives = read()["CONTENT_SECURITY_POLICY"]["DIRECTIVES"]
+    assert "'unsafe-inline'" not in str(directives)
+    assert "'unsafe-eval'" not in str(directives)
+    assert directives["script-src"] == directives["style-src"] == ["'self'"]
+
+
+WRONG = [
+    ({"DATABASE_URL": "postgresql://rami@db/rami"}, "DATABASE_URL and REDIS_URL go together"),
+    ({"REDIS_URL": "redis://cache"}, "DATABASE_URL and REDIS_URL go together"),
+    ({**SCALED, "DATABASE_URL": "mysql://rami@db/rami"}, "DATABASE_URL must be"),
+    ({**SCALED, "REDIS_URL": "http://cache"}, "REDIS_URL must be"),
+    ({**SCALED, "SECRET_KEY": ""}, "SECRET_KEY must be set"),
+    ({**SCALED, "SITE_URL": ""}, "SITE_URL must be set"),
+    ({"SECRET_KEY": "short"}, "SECRET_KEY must have at least"),
+    ({"SITE_URL": "rami.example"}, "SITE_URL must be an address"),
+    ({"SITE_URL": "https://rami.example/path"}, "SITE_URL must be an address"),
+    ({"DEBUG": "maybe"}, "DEBUG must be 1 or 0"),
+    ({"TRUSTED_PROXIES": "-1"}, "TRUSTED_PROXIES must be a whole number"),
+    ({**SCALED, "DATABASE_POOL": "many"}, "DATABASE_POOL must be a whole number"),
+]
+
+
+@pytest.mark.parametrize(("environment", "sentence"), WRONG)
+def test_a_wrong_value_stops_the_start_with_a_sentence(read, environment, sentence):
+    with pytest.raises(ImproperlyConfigured, match=sentence) as refused:
+        read(**environment)
+    assert str(refused.value).endswith(".")
+
+
+def test_the_sentence_names_no_secret(read):
+    with pytest.raises(ImproperlyConfigured) as refused:
+        read(**{**SCALED, "DATABASE_URL": "mysql://rami:pass-word@db/rami"})
+    assert "pass-word" not in str(refused.value)
+
+
+def test_the_first_start_makes_a_key_only_its_owner_can_read(read, tmp_path):
+    settings = read()
+    kept = tmp_path / "secret_key"
+    assert kept.read_text() == settings["SECRET_KEY"]
+    assert len(settings["SECRET_KEY"]) >= 50
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert read()["SECRET_KEY"] == settings["SECRET_KEY"]
+
+
+def test_two_first_starts_at_once_agree_on_one_key(tmp_path):
+    """Several rounds, since a race shows itself now and then."""
+    code = "from ginrami.settings import SECRET_KEY; print(SECRET_KEY)"
+    for round_number in range(3):
+        kept = {name: value for name, value in os.environ.items() if name not in NAMES}
+        env = {**kept, "DATA_DIR": str(tmp_path / str(round_number))}
+        starts = [
+            subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=env, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            for _ in range(3)
+        ]
+        said = [start.communicate(timeout=60) for start in starts]
+        keys = {out.strip() for out, _error in said}
+        assert [start.returncode for start in starts] == [0, 0, 0], said
+        assert len(keys) == 1
+        assert len(keys.pop()) >= 50
+
+
+def test_a_wrong_value_ends_a_real_start(tmp_path):
+    env = {**os.environ, "DATA_DIR": str(tmp_path), "DEBUG": "perhaps"}
+    done = subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=env,
+                          capture_output=True, text=True, timeout=60)
+    assert done.returncode != 0
+    assert "DEBUG must be 1 or 0, not 'perhaps'." in done.stderr

@@ -1,0 +1,96 @@
+"""`script/server`, as the one who runs the site meets it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.processes import ROOT, Web, clean_environment
+
+SCRIPT = ROOT / "script" / "server"
+
+
+class Started(Web):
+    """The site started by its own command."""
+
+    def command(self) -> list[str]:
+        return [str(SCRIPT), "--host", "127.0.0.1", "--port", str(self.port)]
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[[], Started]]:
+    started: list[Started] = []
+
+    def begin() -> Started:
+        env = {"DATA_DIR": str(tmp_path / "data with a space"), "LANG": "C"}
+        started.append(Started(env, tmp_path, f"server-{len(started)}"))
+        return started[-1]
+
+    yield begin
+    for server in started:
+        server.kill()
+
+
+def test_the_first_start_gives_the_host_a_link_and_serves(serve):
+    server = serve().wait()
+    link = re.search(r"http://127\.0\.0\.1:\d+/first-admin/\S+", server.log())
+    assert link
+    with urllib.request.urlopen(link[0]) as answer:  # noqa: S310
+        assert answer.status == 200
+    assert f"Gin Rami is at {server.url.replace('localhost', '127.0.0.1')}" in server.log()
+    status, page = server.get("/")
+    assert status == 200
+    for address in re.findall(r'"(/static/[^"]+)"', page):
+        assert server.get(address)[0] == 200, address
+
+
+def test_the_second_start_takes_seconds(serve):
+    serve().wait().stop()
+    begun = time.monotonic()
+    serve().wait()
+    assert time.monotonic() - begun < 10  # about 2 s alone; the suites may share the machine
+
+
+def test_of_two_starts_at_once_one_serves_and_the_other_says_why(serve):
+    servers = [serve(), serve()]
+    until = time.monotonic() + 40
+    while not any(s.healthy() for s in servers) or all(s.running() for s in servers):
+        assert time.monotonic() < until, [s.log() for s in servers]
+        time.sleep(0.1)
+    assert sorted(s.running() for s in servers) == [False, True]
+    loser = next(s for s in servers if not s.running())
+    assert "already running here, on port" in loser.log()
+
+
+def test_a_taken_port_is_said_in_one_sentence(serve, tmp_path):
+    server = serve().wait()
+    done = subprocess.run(
+        [SCRIPT, "--host", "127.0.0.1", "--port", str(server.port)], cwd="/", text=True,
+        capture_output=True, env=clean_environment({"DATA_DIR": str(tmp_path / "other")}),
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert f"Port {server.port} is taken" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"PORT": "http"}, "PORT must be a whole number"),
+        ({"DEBUG": "perhaps"}, "DEBUG must be 1 or 0"),
+        ({"REDIS_URL": "redis://cache"}, "DATABASE_URL and REDIS_URL go together"),
+    ],
+)
+def test_a_wrong_value_is_said_in_one_sentence(tmp_path, environment, sentence):
+    env = clean_environment({"DATA_DIR": str(tmp_path), **environment})
+    done = subprocess.run([SCRIPT], cwd="/", env=env, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
