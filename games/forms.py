@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.refusal import Refusal
 from games import presets
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+    Words = str | _StrPromise
+    Choices = list[tuple[str, Words]]
+
 # What a browser can send for an option, beside the value the rules know.
 TEXTS: dict[str, Any] = {"true": True, "false": False, "null": None}
 
-Choices = list[tuple[str, str | Promise]]
 
 # rules, section 10: the one spelling of every option; the words are for people.
-OPTIONS: dict[str, tuple[str | Promise, Choices]] = {
+OPTIONS: dict[str, tuple[Words, Choices]] = {
     "format": (
         _("Format"),
         [("points", _("Hands for points, to a target")), ("first_knock", _("First to knock wins"))],
@@ -93,7 +97,7 @@ OPTIONS: dict[str, tuple[str | Promise, Choices]] = {
     ),
 }
 
-GROUPS: list[tuple[str | Promise, list[str]]] = [
+GROUPS: list[tuple[Words, list[str]]] = [
     (_("The hand"), ["format", "knock_limit", "oklahoma_ace", "spades_double", "layoffs"]),
     (_("Points"), ["gin", "big_gin", "undercut"]),
     (_("The end of the game"), ["target", "line_bonus", "line_bonus_to", "game_bonus", "shutout",
@@ -155,7 +159,7 @@ class RoomForm(forms.Form):
                     "aria-describedby": f"{name}-error",
                 }
 
-    def groups(self) -> list[tuple[str | Promise, list[forms.BoundField]]]:
+    def groups(self) -> list[tuple[Words, list[forms.BoundField]]]:
         """The options as the page lays them out."""
         return [(title, [self[name] for name in names]) for title, names in GROUPS]
 
@@ -189,4 +193,4 @@ def _value(text: str | int) -> Any:
 def _field(refusal: Refusal) -> str | None:
     """The field a refused option belongs to, if the refusal names one."""
     option = refusal.params.get("option")
-    return option if option == "target" or option in OPTIONS else None  # type: ignore[return-value]
+    return option if option == "target" or option in OPTIONS else None
