@@ -39,6 +39,8 @@ class Dressed(forms.BaseForm):
 class SignUpForm(Dressed, allauth_forms.SignupForm):
     """A name and a password; an e-mail address for those who want to be able to reset it."""
 
+    field_order = ("username", "password1", "email")
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].help_text = _("2 to 24 characters. The other players see it.")

@@ -94,6 +94,7 @@ class FirstAdminLink(models.Model):
     used_at = models.DateTimeField(null=True)
 
     class Meta:
+        default_permissions = ()  # nobody's to see or change: not even the administrator's
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(used_at__isnull=True)
