@@ -25,7 +25,7 @@ class ReadOnly:
         return False
 
 
-class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class SeatInline(ReadOnly, admin.TabularInline):
     model = SheetSeat
     fields = ["seat", "name", "kind", "user"]
 
@@ -33,13 +33,14 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
         return super().get_queryset(request).select_related("user")
 
 
-class LineInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class LineInline(ReadOnly, admin.TabularInline):
     model = ScoreLine
     fields = ["hand", "seat", "kind", "base", "bonus", "multiplier", "points", "reason", "author"]
+    readonly_fields = ["points"]
 
 
 @admin.register(ScoreSheet)
-class ScoreSheetAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class ScoreSheetAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["id", "players", "started_at", "how", "ended_at", "bonuses_at"]
     list_filter = ["how", "started_at"]
     search_fields = ["=id", "seats__name", "seats__user__username"]

@@ -82,7 +82,7 @@ def record_hand(sheet_id: int, number: int, result: HandResult) -> Standing:
 
     Part of the caller's transaction: a hand is over and written, or neither.
     """
-    with transaction.atomic(savepoint=False):
+    with transaction.atomic():
         sheet = _locked(sheet_id)
         _require_open(sheet)
         rules, lines, seats = _rules(sheet), _lines(sheet_id), _seat_count(sheet_id)
@@ -104,7 +104,7 @@ def record_hand(sheet_id: int, number: int, result: HandResult) -> Standing:
 
 def end_sheet(sheet_id: int, how: str, by: int | None = None) -> None:
     """End a sheet otherwise than by a hand. ``by``: the seat that left (rules, section 12)."""
-    with transaction.atomic(savepoint=False):
+    with transaction.atomic():
         sheet = _locked(sheet_id)
         _require_open(sheet)
         if how not in (*scoring.LEFT, *scoring.UNDONE):

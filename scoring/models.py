@@ -173,7 +173,7 @@ class ScoreLine(models.Model):
             ),
             models.CheckConstraint(
                 name="hand_lines_alone_have_a_hand_number",
-                condition=Q(kind__in=rules.HAND_KINDS, hand__gte=1)
+                condition=Q(kind__in=rules.HAND_KINDS, hand__isnull=False, hand__gte=1)
                 | Q(kind__in=(*rules.BONUS_KINDS, rules.CORRECTION), hand=None),
             ),
             models.CheckConstraint(

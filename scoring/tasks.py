@@ -11,7 +11,7 @@ from scoring import ledger
 logger = logging.getLogger(__name__)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def write_bonuses(sheet_id: int) -> None:
     """Write the end-of-game lines of one sheet; running it again does nothing."""
     try:
@@ -21,7 +21,7 @@ def write_bonuses(sheet_id: int) -> None:
         logger.exception("The bonuses of sheet %s were not written; the sweep will.", sheet_id)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def sweep_bonuses() -> None:
     """Pick up every ended sheet whose own task was lost or failed."""
     for sheet_id in ledger.sheets_without_bonuses():

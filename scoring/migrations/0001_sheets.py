@@ -101,7 +101,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='scoreline',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('hand__gte', 1), ('kind__in', ('knock', 'gin', 'big_gin', 'undercut', 'first_knock'))), models.Q(('hand', None), ('kind__in', ('line', 'game', 'shutout', 'correction'))), _connector='OR'), name='hand_lines_alone_have_a_hand_number'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('hand__gte', 1), ('hand__isnull', False), ('kind__in', ('knock', 'gin', 'big_gin', 'undercut', 'first_knock'))), models.Q(('hand', None), ('kind__in', ('line', 'game', 'shutout', 'correction'))), _connector='OR'), name='hand_lines_alone_have_a_hand_number'),
         ),
         migrations.AddConstraint(
             model_name='scoreline',
