@@ -59,6 +59,9 @@ function endings(hand, busy) {
   ];
 }
 
+const drawHint = (hand) => (hand.legal.includes("draw discard")
+  ? gettext("Touch one of the two piles") : gettext("Touch the stock"));
+
 /** The buttons for the present view, as nodes. */
 export function drawActs(box, view, { chosen, busy, line }) {
   if (line.status === "lost" || line.status === "closed") {
@@ -71,6 +74,6 @@ export function drawActs(box, view, { chosen, busy, line }) {
   if (view.seat === null) return put(box, hint(gettext("You are watching")));
   if (!myTurn(view)) return put(box, hint(gettext("You can sort your cards")));
   if (hand.phase === "upcard") return put(box, upcardButtons(hand, busy));
-  if (hand.phase === "draw") return put(box, hint(gettext("Touch one of the two piles")));
+  if (hand.phase === "draw") return put(box, hint(drawHint(hand)));
   return put(box, discardButton(chosen, busy), endings(hand, busy));
 }

@@ -57,10 +57,10 @@ export const bySuit = (a, b) => SUIT_ORDER[a[1]] - SUIT_ORDER[b[1]] || rank(a) -
 /** Whether a meld is a set (one rank) rather than a run. */
 export const isSet = (cards) => cards.every((card) => card[0] === cards[0][0]);
 
-/** "Run", "Set of three", "Set of four". */
+/** "Run", "Set", "Set of four". */
 export function meldName(cards) {
   if (!isSet(cards)) return gettext("Run");
-  return cards.length > 3 ? gettext("Four of a kind") : gettext("Three of a kind");
+  return cards.length > 3 ? gettext("Set of four") : gettext("Set");
 }
 
 function drawing(id, tone) {

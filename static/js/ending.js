@@ -67,7 +67,7 @@ function detail(view, lines) {
   const parts = lines.flatMap((line) => {
     const won = view.seats.find((entry) => entry.seat === line.seat)?.hands_won;
     if (line.kind !== "line" || !won || line.base % won) return [];
-    return [`${called(view, line.seat)} ${won} × ${line.base / won}`];
+    return [`${called(view, line.seat)} ${won} × ${line.base / won}`];
   });
   return parts.length ? el("small", {}, parts.join(", ")) : null;
 }

@@ -46,20 +46,20 @@ function drawnLast(cards, drawn) {
 }
 
 /** Deadwood as it stands, or as it would after the best discard. */
-function deadwoodCaption(hand) {
+function deadwoodCaption(hand, room) {
   if (hand.after_best_discard === null || hand.after_best_discard === undefined) {
     return el("span", { class: "cap" }, gettext("Deadwood"), " ", el("b", {}, `${hand.deadwood}`));
   }
   return el("span", { class: "cap" },
     gettext("Deadwood"), " ", el("b", {}, `${hand.after_best_discard}`),
-    hand.best_discard
+    hand.best_discard && room
       ? el("span", { class: "only-desk" }, " ",
         asNodes(pieces(gettext("without %(card)s"), { card: theCard(hand.best_discard) })))
       : null);
 }
 
 function caption(group, hand) {
-  if (group.kind === "dead") return deadwoodCaption(hand);
+  if (group.kind === "dead") return deadwoodCaption(hand, group.cards.length > 2);
   return el("span", { class: "cap" }, meldName(group.cards));
 }
 

@@ -14,12 +14,12 @@ const added = (result, at) =>
   result.hands.flatMap((hand) =>
     (hand.laid_off ?? []).filter((off) => off.meld === at).map((off) => ({ card: off.card, seat: hand.seat })));
 
-function meldCaption(view, cards, extra) {
+function meldCaption(cards, extra) {
   const caption = el("div", { class: "cap" }, meldName(cards));
   if (extra.length) {
     const words = extra.map(({ card }) => rankWord(card)).join(", ");
     caption.append(" ", el("span", { class: "lo" },
-      fill(gettext("+ %(cards)s from %(name)s"), { cards: words, name: nameOf(view, extra[0].seat) })));
+      `+ ${words}`));
   }
   return caption;
 }
@@ -31,7 +31,7 @@ function meld(view, cards, extra) {
     el("ol", { class: "row" }, all.map((card) => off.has(card)
       ? el("li", { class: "slot lay" }, shown(card, layer(view, card, off.get(card))))
       : el("li", { class: "slot" }, shown(card)))),
-    meldCaption(view, cards, extra));
+    meldCaption(cards, extra));
 }
 
 function leftOver(hand) {

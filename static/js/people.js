@@ -1,9 +1,16 @@
 /* Who sits where, as the reader sees it: "you" below, the others above. */
 
-import { gettext } from "./i18n.js";
+import { gettext, pgettext } from "./i18n.js";
 
 export const nameOf = (view, seat) =>
   view.seats.find((entry) => entry.seat === seat)?.name ?? gettext("Player");
+
+/** "of Camille"; French elides before a vowel. */
+export function ofName(view, seat) {
+  const name = nameOf(view, seat);
+  const vowel = /^[aeiouy]/i.test(name.normalize("NFD"));
+  return (vowel ? pgettext("before a vowel", "of ") : pgettext("before a consonant", "of ")) + name;
+}
 
 export const isMe = (view, seat) => view.seat !== null && view.seat === seat;
 

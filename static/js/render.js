@@ -35,6 +35,7 @@ export class Render {
     document.body.dataset.state = view.state;
     document.body.dataset.phase = view.hand?.phase ?? "";
     document.body.dataset.turn = myTurn(view) ? "mine" : "";
+    document.body.dataset.version = view.version;
     const scene = this.sceneOf(view);
     document.body.classList.toggle("at-showdown", scene === "showdown");
     this.drawHead(view);
@@ -133,12 +134,12 @@ export class Render {
     const down = line.status === "lost" || line.status === "closed" || (line.status === "connecting" && everOpen);
     if (down) {
       pill.className = "turn alert";
-      put(pill, this.lineHead(), " ", el("span", { "data-retry": "" }));
+      put(pill, el("strong", {}, this.lineHead()), " ", el("span", { "data-retry": "" }));
       return;
     }
     const { head, rest } = turnWords(view);
     pill.className = myTurn(view) ? "turn" : "turn wait";
-    put(pill, head, " ", el("span", { "data-elapsed": myTurn(view) ? null : "" }, rest));
+    put(pill, el("strong", {}, head), " ", el("span", { "data-elapsed": myTurn(view) ? null : "" }, rest));
   }
 
   lineHead() {

@@ -72,7 +72,7 @@ function rematch(view, busy) {
 function lastHand(view) {
   if (!view.hand?.result || !view.hand_line) return null;
   return el("details", { class: "lasthand" },
-    el("summary", {}, fill(gettext("Hand %(number)s"), { number: view.at[0] }), ": ", headline(view)),
+    el("summary", {}, fill(gettext("Hand %(number)s: %(result)s"), { number: view.at[0], result: headline(view) })),
     calculation(view), el("p", { class: "say1" }, asNodes(account(view))));
 }
 
@@ -83,8 +83,8 @@ function gameSum(view, busy) {
     el("p", { class: "say1 why" }, reasons(view).join(" ")),
     totalsTable(view),
     lastHand(view),
-    el("div", { class: "go" }, rematch(view, busy), sheetLink(view),
-      view.room?.url ? el("a", { class: "btn btn-quiet", href: view.room.url }, gettext("Back to the room")) : null));
+    el("div", { class: "go" }, rematch(view, busy), el("div", { class: "links" }, sheetLink(view),
+      view.room?.url ? el("a", { class: "btn btn-quiet", href: view.room.url }, gettext("Back to the room")) : null)));
 }
 
 /** Draw the scene into the stage. */

@@ -3,7 +3,7 @@
 import { rankWord, article } from "./cards.js";
 import { el } from "./dom.js";
 import { fill, gettext, ngettext } from "./i18n.js";
-import { called, isMe, nameOf } from "./people.js";
+import { called, isMe, nameOf, ofName } from "./people.js";
 import { listed, pieces, theCard } from "./sentence.js";
 
 const minus = (number) => `− ${number}`;
@@ -15,7 +15,7 @@ const row = (label, value, { small = null, total = false } = {}) =>
 
 const deadwoodOf = (view, seat) =>
   isMe(view, seat) ? gettext("Your deadwood")
-    : fill(gettext("Deadwood of %(name)s"), { name: nameOf(view, seat) });
+    : fill(gettext("Deadwood %(of_name)s"), { of_name: ofName(view, seat) });
 
 /** "33 before laying off the 9 and the jack" */
 function laidOffNote(hand) {

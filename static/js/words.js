@@ -17,12 +17,15 @@ export const bigGin = (hand) => (hand.legal ?? []).includes("big gin");
 
 export const canDiscard = (hand, card) => (hand.legal ?? []).includes(`discard ${card}`);
 
+/* A name as long as a pill can bear. */
+const short = (name) => (name.length > 16 ? `${name.slice(0, 15)}…` : name);
+
 /** The two halves of the turn pill: who, and what to do. */
 export function turnWords(view) {
   const hand = view.hand;
   if (!hand || hand.to_act === null) return { head: gettext("End of the hand"), rest: "" };
   if (!myTurn(view)) {
-    const name = nameOf(view, hand.to_act);
+    const name = short(nameOf(view, hand.to_act));
     return { head: fill(gettext("%(name)s is playing"), { name }), rest: "" };
   }
   return { head: gettext("Your turn"), rest: myTurnWords(hand) };
@@ -111,6 +114,10 @@ function together(me, draw, end) {
         : gettext("%(name)s takes %(card)s and knocks.");
     }
     return me ? gettext("You draw and knock.") : gettext("%(name)s draws and knocks.");
+  }
+  if (taken) {
+    return me ? gettext("You take %(card)s and declare big gin.")
+      : gettext("%(name)s takes %(card)s and declares big gin.");
   }
   return me ? gettext("You draw and declare big gin.")
     : gettext("%(name)s draws and declares big gin.");
