@@ -32,15 +32,19 @@ def names(text: str) -> list[str]:
     return text.split()
 
 
-def deck_of(alice: str, bob: str, upcard: str = "", stock: str = "") -> tuple[Card, ...]:
-    """A deck for dealer bob (seat 1): alice, seat 0, is the first to be dealt to and to act."""
-    dealt = [name for pair in zip(alice.split(), bob.split(), strict=True) for name in pair]
-    wanted = [card(name) for name in dealt] + [card(name) for name in stock.split()]
-    rest = [other for other in DECK if other not in wanted]
-    turned = card(upcard) if upcard else rest[-1]
-    rest.remove(turned) if turned in rest else None
-    assert len(dealt) == 20
-    return tuple([*wanted[:20], turned, *wanted[20:], *rest])
+def deck_of(alice: str, bob: str = "", upcard: str = "", stock: str = "") -> tuple[Card, ...]:
+    """A deck for dealer bob (seat 1): alice, seat 0, is the first to be dealt to and to act.
+
+    Where nothing is said bob and the table get any cards.
+    """
+    named = [card(name) for name in f"{alice} {bob} {upcard} {stock}".split()]
+    assert len(named) == len(set(named)), "a card is named twice"
+    rest = [other for other in DECK if other not in named]
+    hers = [card(name) for name in alice.split()]
+    his = [card(name) for name in bob.split()] or [rest.pop(place * 2) for place in range(10)]
+    turned = card(upcard) if upcard else rest.pop()
+    dealt = [one for pair in zip(hers, his, strict=True) for one in pair]
+    return (*dealt, turned, *(card(name) for name in stock.split()), *rest)
 
 
 def played(rules: PlayRules, deck: tuple[Card, ...], moves: str, dealer: int = 1) -> Position:

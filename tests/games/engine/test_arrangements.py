@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from games.engine.arrangements import arrangements, fitting, meld_text
 from games.engine.cards import gather, parse, spread, texts
 from tests.games.engine import referee
-from tests.games.engine.hands import hands_of, vectors
+from tests.games.engine.hands import hands_of, names, vectors
 
 
 def shown(hand: str) -> list[str]:
@@ -61,7 +61,7 @@ def test_what_fits_directly(meld, fits):
 
 
 def test_a_hand_without_melds_is_left_over_whole():
-    (only,) = arrangements(parse("Ac 3d 5h 7s 9c Jd Kh 2s 4c 6d".split()))
+    (only,) = arrangements(parse(names("Ac 3d 5h 7s 9c Jd Kh 2s 4c 6d")))
     assert only.melds == ()
     assert only.deadwood == 57
 

@@ -34,9 +34,7 @@ def test_the_vectors_agree():
 
 
 def test_lay_offs_chain_at_both_ends():
-    laid, _, deadwood = defend(
-        "5h 4h 9h Th 2c 3c 4c Kd Qd 9s", "6h 7h 8h", "Jc Jd Js", "Ac Ad As"
-    )
+    laid, _, deadwood = defend("5h 4h 9h Th 2c 3c 4c Kd Qd 9s", "6h 7h 8h", "Jc Jd Js", "Ac Ad As")
     # 5h, then 4h, below; 9h, then Th, above
     assert laid == [("5h", 0), ("4h", 0), ("9h", 0), ("Th", 0)]
     assert deadwood == 29
@@ -103,9 +101,7 @@ def test_the_best_defence_is_the_referees(width):
         knocker = data.draw(hands_of(10).filter(lambda hand: arrangements(gather(hand))[0].melds))
         low = data.draw(st.integers(0, 13 - width))
         pool = [one for one in DECK if low <= one % 13 < low + width and one not in knocker]
-        defender = data.draw(
-            st.lists(st.sampled_from(pool), min_size=8, max_size=10, unique=True)
-        )
+        defender = data.draw(st.lists(st.sampled_from(pool), min_size=8, max_size=10, unique=True))
         for shown in arrangements(gather(knocker)):
             table = tuple(frozenset(meld_names(meld)) for meld in shown.melds)
             expected = referee.defence(frozenset(texts(defender)), table)

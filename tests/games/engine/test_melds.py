@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from games.engine.cards import BITS, NAMES, card, gather, parse, points, spread, texts
 from games.engine.melds import best_discard, best_discards, least_after_discard, least_deadwood
 from tests.games.engine import referee
-from tests.games.engine.hands import hands_of, vectors
+from tests.games.engine.hands import hands_of, names, vectors
 
 
 def test_the_vectors_agree():
@@ -101,9 +101,9 @@ def test_of_equal_discards_the_higher_goes_then_the_suits_in_order():
     ties = "Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc 3d"
     assert NAMES[best_discard(parse(ties.split()))] == "3d"
     # either end of the run may go, and the ten counts more than the ace
-    assert NAMES[best_discard(parse("Ac 2c 3c 4c 5d 6d 7d 8d Jc Jh Js".split()))] == "8d"
-    equal = parse("3c 4c 5c 3d 4d 5d 7h 8h 9h Ks Kd".split())
+    assert NAMES[best_discard(parse(names("Ac 2c 3c 4c 5d 6d 7d 8d Jc Jh Js")))] == "8d"
+    equal = parse(names("3c 4c 5c 3d 4d 5d 7h 8h 9h Ks Kd"))
     assert NAMES[best_discard(equal)] == "Kd"
-    figures = parse("3c 4c 5c 3d 4d 5d 7h 8h 9h Ks Qd".split())
+    figures = parse(names("3c 4c 5c 3d 4d 5d 7h 8h 9h Ks Qd"))
     assert points(card("Ks")) == points(card("Qd"))
     assert NAMES[best_discard(figures)] == "Qd"
