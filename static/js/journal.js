@@ -8,8 +8,21 @@ import { action, dealLine, moveLine } from "./words.js";
 const hands = new Map(); // hand number -> Map(ply -> entry)
 let game = null;
 
+/* The server's log begins after one's own last turn, so the move that ended it is told from the
+   cards: what the hand lost, or nothing at all. */
+function ownMove(before, view) {
+  const hand = before?.hand;
+  if (!hand || before.game?.id !== view.game?.id || before.at[0] !== view.at[0]) return [];
+  const ply = before.at[1] + 1;
+  if (before.seat === null || hand.to_act !== before.seat || view.at[1] < ply) return [];
+  if (!view.hand?.held || view.hand.log.some((entry) => entry.ply === ply)) return [];
+  const gone = hand.held.filter((card) => !view.hand.held.includes(card));
+  if (hand.phase === "discard" && gone.length) return [{ ply, seat: before.seat, move: `discard ${gone[0]}` }];
+  return hand.phase === "upcard" ? [{ ply, seat: before.seat, move: "pass" }] : [];
+}
+
 /** Keep the entries of a view; gives those not seen before, oldest first. */
-export function remember(view) {
+export function remember(view, previous = null) {
   if (!view.hand) return [];
   if (view.game?.id !== game) {
     hands.clear();
@@ -19,7 +32,7 @@ export function remember(view) {
   if (!hands.has(number)) hands.set(number, new Map());
   const known = hands.get(number);
   const fresh = [];
-  for (const entry of view.hand.log) {
+  for (const entry of [...ownMove(previous, view), ...view.hand.log]) {
     const before = known.get(entry.ply);
     if (!before) fresh.push(entry);
     known.set(entry.ply, { ...before, ...entry });

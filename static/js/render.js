@@ -34,6 +34,7 @@ export class Render {
     const { view } = this.app;
     document.body.dataset.state = view.state;
     document.body.dataset.phase = view.hand?.phase ?? "";
+    document.body.dataset.version = view.version;
     document.body.dataset.turn = myTurn(view) ? "mine" : "";
     document.body.dataset.version = view.version;
     const scene = this.sceneOf(view);

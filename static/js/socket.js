@@ -21,6 +21,7 @@ export class TableSocket {
     this.missed = 0;
     this.status = "connecting";
     window.addEventListener("online", () => this.retry());
+    window.addEventListener("offline", () => this.socket && this.giveUp(this.socket));
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) return;
       if (this.status === "open") this.ping();

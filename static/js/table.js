@@ -48,7 +48,7 @@ function receive(view) {
   if (handedOver || view.at[0] !== before.at[0]) app.turnSince = Date.now();
   settled();
   app.view = view;
-  const fresh = remember(view);
+  const fresh = remember(view, before);
   page.draw();
   announceChange(page, before, view, fresh);
   tellTitle(view);

@@ -19,13 +19,13 @@ function panel(view, sitForm) {
   const taken = view.seats.length;
   if (view.seat === null && taken < 2) {
     sitForm.hidden = false;
-    return [el("h2", {}, gettext("A seat is free")),
+    return [el("h1", {}, gettext("A seat is free")),
       el("p", {}, taken ? fill(gettext("%(name)s is waiting for an opponent."), { name: view.seats[0].name })
         : gettext("Nobody sits here yet.")),
       sitForm];
   }
-  if (taken >= 2) return [el("h2", {}, gettext("The game is about to start"))];
-  return [el("h2", {}, gettext("Waiting for an opponent")), inviting(view)];
+  if (taken >= 2) return [el("h1", {}, gettext("The game is about to start"))];
+  return [el("h1", {}, gettext("Waiting for an opponent")), inviting(view)];
 }
 
 export function drawWaiting(stage, view, sitForm) {
