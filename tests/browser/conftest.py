@@ -68,7 +68,8 @@ def window(browser: Browser, faults: list[str]) -> Iterator[Callable[..., Page]]
 
     def open_window(url: str, screen: str = "laptop", **options: object) -> Page:
         away = {"X-Forwarded-For": next(ADDRESSES)}
-        options = {"locale": "fr-FR", "base_url": url, **SCREENS[screen], **options}
+        usual = {"locale": "fr-FR", "reduced_motion": "reduce", "base_url": url}
+        options = {**usual, **SCREENS[screen], **options}
         context = browser.new_context(extra_http_headers=away, **options)
         context.set_default_timeout(10_000)
         contexts.append(context)
@@ -96,7 +97,7 @@ def player(request: pytest.FixtureRequest, window: Callable[..., Page]) -> Calla
         page.fill("input[name=password1]", PASSWORD)
         if page.locator("input[name=password2]").count():
             page.fill("input[name=password2]", PASSWORD)
-        page.locator("form:has(input[name=password1]) button[type=submit]").click()
+        page.press("input[name=password1]", "Enter")
         page.wait_for_url(lambda address: "/signup" not in address)
         return page
 
