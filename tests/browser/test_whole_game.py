@@ -1,0 +1,130 @@
+"""Two friends play a whole game by the page alone, and the sheet they read adds up."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.hands import click_on, play_to, sit_together, step, take_turn
+
+
+READ = """() => {
+    const cells = (rows, inner) => [...document.querySelectorAll(rows)].flatMap(row =>
+        [...row.querySelectorAll("td.c")].map((cell, seat) => [seat, cell.querySelector(inner)]))
+        .filter(([, figure]) => figure)
+        .map(([seat, figure]) => [seat, Number(figure.textContent.replace(/[^0-9-]/g, ""))]);
+    return {
+        gains: cells(".paper tbody tr", ".p"),
+        bonuses: cells(".paper tr.bonus", ".run"),
+        totals: cells(".paper tr.tot", ".run").map(([, points]) => points),
+    };
+}"""
+
+
+def read_sheet(page: Page) -> dict[str, list]:
+    """The sheet of the finished game, as it stands on the page."""
+    click_on(page, "sheet")
+    page.wait_for_url("**/sheets/*/")
+    expect(page.locator(".verdict")).to_be_visible()
+    return page.evaluate(READ)
+
+
+def assert_adds_up(sheet: dict[str, list], target: int) -> None:
+    for seat in (0, 1):
+        entries = [*sheet["gains"], *sheet["bonuses"]]
+        assert sheet["totals"][seat] == sum(points for who, points in entries if who == seat)
+    hands = [sum(points for who, points in sheet["gains"] if who == seat) for seat in (0, 1)]
+    assert max(hands) >= target > min(hands)
+
+
+@pytest.mark.parametrize("screens", [("laptop", "phone")])
+def test_two_friends_play_to_the_target_and_the_sheet_adds_up(player, screens):
+    alice, bob = player("alice", screens[0]), player("bob", screens[1])
+    sit_together(alice, bob)
+    play_to([alice, bob], "finished")
+    sheet = read_sheet(alice)
+    assert_adds_up(sheet, 100)
+    assert sheet["bonuses"]
+    bob.reload()
+    expect(bob.locator("body")).to_have_attribute("data-state", "finished")
+    assert read_sheet(bob) == sheet
+
+
+def test_the_same_game_on_two_processes(player, scaled):
+    alice = player("alice", site=scaled[0])
+    bob = player("bob", site=scaled[1])
+    sit_together(alice, bob, target="50")
+    play_to([alice, bob], "finished")
+    sheet = read_sheet(bob)
+    assert_adds_up(sheet, 50)
+    assert read_sheet(alice) == sheet
+
+
+def test_resigning_asks_first_and_a_rematch_starts_when_both_want_it(player):
+    alice, bob = player("anna"), player("bruno", "phone")
+    sit_together(alice, bob)
+    click_on(alice, "menu")
+    click_on(alice, "resign")
+    click_on(alice, "resign-confirm")
+    for page in (alice, bob):
+        expect(page.locator("body")).to_have_attribute("data-state", "finished")
+    address = alice.url
+    click_on(bob, "rematch")
+    click_on(alice, "rematch")
+    for page in (alice, bob):
+        expect(page.locator("body")).to_have_attribute("data-state", "playing")
+    assert alice.url == address
+
+
+def test_a_reload_in_the_middle_of_a_turn_shows_the_same_hand(player):
+    alice, bob = player("agnes"), player("basile")
+    sit_together(alice, bob)
+    for _ in range(4):
+        step([alice, bob])
+
+    def shown(page):
+        cards = page.locator(".hand [data-card]")
+        return sorted(cards.evaluate_all("nodes => nodes.map(node => node.dataset.card)"))
+
+    for page in (alice, bob):
+        before = (shown(page), page.locator("body").get_attribute("data-phase"))
+        page.reload()
+        expect(page.locator("body")).to_have_attribute("data-state", "playing")
+        assert (shown(page), page.locator("body").get_attribute("data-phase")) == before
+
+
+def test_a_second_tab_follows_and_its_stale_click_is_refused(player, faults):
+    alice, bob = player("amelie"), player("boris")
+    sit_together(alice, bob)
+    mover = alice if alice.locator("body[data-turn=mine]").count() else bob
+    other_tab = mover.context.new_page()
+    other_tab.goto(mover.url)
+    expect(other_tab.locator("body")).to_have_attribute("data-turn", "mine")
+    take_turn(mover)
+    expect(other_tab.locator("body")).to_have_attribute("data-turn", "")
+    mover.close()
+    expect(other_tab.locator("body")).to_have_attribute("data-state", "playing")
+
+
+def test_a_lost_connection_is_said_and_comes_back_by_itself(player, faults):
+    alice, bob = player("ariane"), player("benoit")
+    sit_together(alice, bob)
+    alice.context.set_offline(True)
+    alice.evaluate("() => window.dispatchEvent(new Event('offline'))")
+    expect(alice.locator(".conn")).to_have_attribute("data-line", "lost")
+    if bob.locator("body[data-turn=mine]").count():
+        take_turn(bob)
+    alice.context.set_offline(False)
+    expect(alice.locator(".conn")).to_have_attribute("data-line", "open", timeout=30_000)
+    version = bob.locator("body").get_attribute("data-version")
+    expect(alice.locator("body")).to_have_attribute("data-version", version)
+    faults.clear()  # the browser itself reports the failed tries
+
+
+def test_a_stranger_finds_no_table(player, faults):
+    alice, bob, charlie = player("alix"), player("bela"), player("charlie")
+    sit_together(alice, bob)
+    answer = charlie.goto(alice.url)
+    assert answer is not None
+    assert answer.status == 404
+    faults.clear()  # the browser reports the 404
