@@ -25,13 +25,15 @@ class Move(NamedTuple):
     arrangement: str | None = None
 
 
+DISCARDS: Final = tuple(f"discard {name}" for name in NAMES)
+KNOCKS: Final = tuple(f"knock {name}" for name in NAMES)
 BARE: Final[dict[str, Move]] = {
     "pass": Move("pass"),
     "draw stock": Move("draw stock"),
     "draw discard": Move("draw discard"),
     "big gin": Move("big gin"),
-    **{f"discard {NAMES[card]}": Move("discard", card) for card in DECK},
-    **{f"knock {NAMES[card]}": Move("knock", card) for card in DECK},
+    **{DISCARDS[card]: Move("discard", card) for card in DECK},
+    **{KNOCKS[card]: Move("knock", card) for card in DECK},
 }
 """Every move there is, but for the arrangement that may follow a knock."""
 

@@ -14,7 +14,7 @@ from accounts.refusal import N_
 from games.engine.arrangements import Arrangement, arrangements
 from games.engine.cards import BITS, DECK, NAMES, Card, Cards, gather, suit
 from games.engine.melds import least_after_discard, least_deadwood
-from games.engine.moves import IllegalMove, Move, read
+from games.engine.moves import DISCARDS, KNOCKS, IllegalMove, Move, read
 from games.engine.rules import PlayRules
 from games.engine.seats import next_seat, round_from
 from games.engine.showdown import Outcome, showdown, void
@@ -146,13 +146,11 @@ def legal_moves(position: Position) -> list[str]:
         return ["draw stock"] if position.stock_only else ["draw stock", "draw discard"]
     held = position.held[_actor(position)]
     free = [card for card in held if card != position.locked]
-    moves = ["discard " + NAMES[card] for card in free]
+    moves = [DISCARDS[card] for card in free]
     cards = gather(held)
     if least_after_discard(cards) <= position.limit:
         moves += [
-            "knock " + NAMES[card]
-            for card in free
-            if least_deadwood(cards ^ BITS[card]) <= position.limit
+            KNOCKS[card] for card in free if least_deadwood(cards ^ BITS[card]) <= position.limit
         ]
     if position.rules.big_gin and least_deadwood(cards) == 0:
         moves.append("big gin")
