@@ -68,7 +68,7 @@ TRIGGERS = {
 def write_triggers(apps, schema_editor):
     drop_triggers(apps, schema_editor)
     for statement in SQLITE if schema_editor.connection.vendor == "sqlite" else POSTGRESQL:
-        schema_editor.execute(statement)
+        schema_editor.execute(statement, params=None)
 
 
 def drop_triggers(apps, schema_editor):

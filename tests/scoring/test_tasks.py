@@ -36,30 +36,30 @@ def failing(monkeypatch):
 
 def test_the_task_writes_the_bonuses():
     sheet = won()
-    tasks.write_bonuses.delay(sheet)
+    tasks.write_bonuses.apply((sheet,))
     assert ledger.totals(sheet) == (330, 0)
-    tasks.write_bonuses.delay(sheet)
+    tasks.write_bonuses.apply((sheet,))
     assert ledger.totals(sheet) == (330, 0)
 
 
 def test_a_task_that_fails_is_logged_with_its_sheet_and_swept(failing, caplog):
     sheet = won()
     failing.append(sheet)
-    tasks.write_bonuses.delay(sheet)
+    tasks.write_bonuses.apply((sheet,))
     assert f"sheet {sheet} " in caplog.text
     assert "the database went away" in caplog.text
     assert ledger.totals(sheet) == (105, 0)
-    tasks.sweep_bonuses.delay()
+    tasks.sweep_bonuses.apply()
     assert ledger.totals(sheet) == (330, 0)
 
 
 def test_one_failing_sheet_does_not_stop_the_sweep(failing):
     first, second = won(), won()
     failing.append(first)
-    tasks.sweep_bonuses.delay()
+    tasks.sweep_bonuses.apply()
     assert ledger.sheets_without_bonuses() == [first]
     assert ledger.totals(second) == (330, 0)
-    tasks.sweep_bonuses.delay()
+    tasks.sweep_bonuses.apply()
     assert ledger.sheets_without_bonuses() == []
 
 
@@ -67,5 +67,5 @@ def test_the_sweep_leaves_games_going_on_alone():
     seats = [SeatEntry("alice"), SeatEntry("bob")]
     sheet = ledger.open_sheet(rule_set({}).as_dict(), seats)
     ledger.record_hand(sheet, 1, HandResult(0, "gin", 0, 20))
-    tasks.sweep_bonuses.delay()
+    tasks.sweep_bonuses.apply()
     assert ledger.totals(sheet) == (45, 0)
