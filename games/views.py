@@ -17,7 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.refusal import Refusal
 from games import paper, presets, rooms, stories, table, tries
@@ -63,13 +63,13 @@ def _user_id(request: HttpRequest) -> int:
 
 
 @login_required
-@require_GET
+@require_safe
 def rooms_page(request: HttpRequest) -> HttpResponse:
     return render(request, "games/rooms.html", {"rooms": rooms.my_rooms(_user_id(request))})
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def new_room(request: HttpRequest) -> HttpResponse:
     """The form again, with what is wrong beside its field, until a room can be opened."""
     form = RoomForm(request.POST if request.method == "POST" else None)
@@ -94,7 +94,7 @@ def new_room(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 @refusals_are_answered
 def room(request: HttpRequest, room_id: int) -> HttpResponse:
     page = rooms.room_page(room_id, _user_id(request))
@@ -128,7 +128,7 @@ def new_invitation(request: HttpRequest, room_id: int) -> HttpResponse:
     return redirect("games:room", room_id)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @refusals_are_answered
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """What an invitation is, to anyone who holds it; a POST accepts it and sits down."""
@@ -164,7 +164,7 @@ def _enter(request: HttpRequest, room_id: int) -> HttpResponse:
     return redirect("games:table", table_id)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def join_code(request: HttpRequest) -> HttpResponse:
     """A room's code, typed. Signing in comes first, and the code is kept meanwhile."""
     code = request.POST.get("code", request.GET.get("code", "")).strip()[:16]
@@ -185,7 +185,7 @@ def join_code(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 @refusals_are_answered
 def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """The live table; what it shows first is what its socket will send."""
@@ -202,7 +202,7 @@ def sit(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 @refusals_are_answered
 def sheet(request: HttpRequest, sheet_id: int) -> HttpResponse:
     """The score sheet of a game, to those who may read it; to others there is none."""

@@ -7,12 +7,12 @@ from typing import Any
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET, require_safe
+from django.views.decorators.http import require_safe
 
 from games import presets, rooms
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """A visitor reads what the site is; a player finds games and rooms again."""
     if not request.user.is_authenticated:
@@ -38,7 +38,7 @@ def _from_my_side(row: dict[str, Any], name: str) -> dict[str, Any]:
     }
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "rules.html", {"presets": presets.PRESETS.values()})
 
