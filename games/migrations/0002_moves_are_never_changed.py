@@ -65,7 +65,7 @@ TRIGGERS = {
 def write_triggers(apps, schema_editor):
     drop_triggers(apps, schema_editor)
     for statement in SQLITE if schema_editor.connection.vendor == "sqlite" else POSTGRESQL:
-        schema_editor.execute(statement)
+        schema_editor.execute(statement, params=None)  # a % in them is no placeholder
 
 
 def drop_triggers(apps, schema_editor):

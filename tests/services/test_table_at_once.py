@@ -1,0 +1,152 @@
+"""Many clicks at one table at the same instant, on PostgreSQL: one of them counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from accounts.refusal import Refusal
+from games import reading, rooms, table
+from games.models import Game, GameSeat, Hand, Move, Table
+from scoring.models import ScoreLine, ScoreSheet
+from tests.games.players import choose, play_hand, seats_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CLICKS = 8
+
+
+def at_once(calls: list[Callable[[], object]]) -> list[object]:
+    """Make all calls at the same instant, each on its own connection; results or refusal codes."""
+    gate = Barrier(len(calls))
+
+    def run(call: Callable[[], object]) -> object:
+        try:
+            connection.ensure_connection()
+            gate.wait(10)
+            return call()
+        except Refusal as refusal:
+            return refusal.code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+@pytest.fixture(autouse=True)
+def _fresh() -> Iterator[None]:
+    reading.forget()
+    yield
+    reading.forget()
+
+
+@pytest.fixture
+def waiting(alice, bob) -> int:
+    room_id = rooms.open_room(alice.pk, "Salle", {"preset": "complete"})
+    rooms.join_room(rooms.room_page(room_id, alice.pk)["invite"], bob.pk)
+    return Table.objects.get().pk
+
+
+@pytest.fixture
+def table_id(waiting, bob) -> int:
+    table.sit_down(waiting, bob.pk)
+    return waiting
+
+
+def test_eight_identical_clicks_are_one_move_all_along_a_hand(table_id, alice, bob):
+    seats = seats_of(table_id, [alice.pk, bob.pk])
+    while True:
+        view = table.look(table_id, alice.pk)
+        if view["state"] != "playing" or view["at"][1] > 24:
+            break
+        mover = seats[view["hand"]["to_act"]]
+        seen = table.look(table_id, mover)
+        text, at = choose(seen["hand"]), tuple(seen["at"])
+        answers = at_once([lambda: table.make_move(table_id, mover, text, at)] * CLICKS)
+        # Those that find the hand over are told so; all others are stale.
+        assert Counter(answers)[None] == 1
+        assert set(answers) <= {None, "stale", "no_game"}
+    plies = list(Move.objects.order_by("ply").values_list("ply", flat=True))
+    assert plies == list(range(1, len(plies) + 1))
+    assert ScoreLine.objects.count() <= 1
+
+
+def test_both_players_clicking_at_once_never_corrupt_the_hand(table_id, alice, bob):
+    people = [alice.pk, bob.pk]
+    for _ in range(40):
+        views = {person: table.look(table_id, person) for person in people}
+        if views[alice.pk]["state"] != "playing":
+            break
+        texts = {}
+        for person, view in views.items():
+            texts[person] = choose(view["hand"]) if view["hand"]["legal"] else "draw stock"
+        at_once(
+            [
+                lambda p=person: table.make_move(table_id, p, texts[p], tuple(views[p]["at"]))
+                for person in people
+                for _ in range(3)
+            ]
+        )
+        reading.forget()
+        assert table.look(table_id, alice.pk)["at"][1] == Move.objects.count()
+        assert table.look(table_id, alice.pk)["at"][1] == views[alice.pk]["at"][1] + 1
+
+
+def test_eight_friends_at_once_find_one_free_seat(waiting, alice, bob, charlie):
+    invite = rooms.room_page(Table.objects.get().room_id, alice.pk)["invite"]
+    rooms.join_room(invite, charlie.pk)
+    people = [bob.pk, charlie.pk] * 4
+    answers = at_once([lambda p=person: table.sit_down(waiting, p) for person in people])
+    assert Counter(answers) == {1: 4, "full": 4}
+    assert GameSeat.objects.count() == 2
+    assert Hand.objects.count() == 1
+    assert ScoreSheet.objects.count() == 1
+
+
+def test_both_leaving_the_showdown_at_once_get_one_next_hand(table_id, alice, bob):
+    play_hand(table_id, [alice.pk, bob.pk])
+    at_once([lambda p=person: table.ready(table_id, p) for person in [alice.pk, bob.pk] * 4])
+    assert list(Hand.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
+
+
+def test_both_pressing_rematch_at_once_get_one_new_game(table_id, alice, bob):
+    for round_number in range(1, 6):
+        table.resign(table_id, alice.pk)
+        at_once([lambda p=person: table.rematch(table_id, p) for person in [alice.pk, bob.pk] * 4])
+        assert Game.objects.count() == round_number + 1
+        assert ScoreSheet.objects.count() == round_number + 1
+        assert table.look(table_id, bob.pk)["state"] == "playing"
+
+
+def test_resigning_against_a_move_ends_the_game_once(table_id, alice, bob):
+    view = table.look(table_id, alice.pk)
+    mover = seats_of(table_id, [alice.pk, bob.pk])[view["hand"]["to_act"]]
+    at_once(
+        [lambda: table.make_move(table_id, mover, "pass", (1, 0))] * 4
+        + [lambda p=person: table.resign(table_id, p) for person in [alice.pk, bob.pk] * 2]
+    )
+    sheet = ScoreSheet.objects.get()
+    assert sheet.how == "resigned"
+    assert not Hand.objects.filter(ended_at=None).exists()
+    assert Game.objects.get().ended_at is not None
+    assert Move.objects.count() <= 1
+
+
+def test_joining_a_room_eight_times_at_once_makes_one_member(waiting, alice, charlie):
+    invite = rooms.room_page(Table.objects.get().room_id, alice.pk)["invite"]
+    answers = at_once([lambda: rooms.join_room(invite, charlie.pk)] * CLICKS)
+    assert len(set(answers)) == 1
+    assert charlie.memberships.count() == 1
+
+
+def test_opening_a_table_eight_times_at_once_opens_one(waiting, alice, bob):
+    room_id = Table.objects.get().room_id
+    answers = at_once([lambda: rooms.open_table(room_id, bob.pk)] * CLICKS)
+    assert len(set(answers)) == 1
+    assert Table.objects.count() == 2
