@@ -54,7 +54,9 @@ def drawn(names: Sequence[str], target: int, rows: Sequence[Sequence[Box]]) -> d
     return {
         "lines": lines,
         "target": target,
-        "levels": [(level, f"{y(level):.1f}", f"{y(level) + 5:.1f}") for level in (0, target // 2)],
+        "levels": [
+            (level, f"{y(level):.1f}", f"{y(level) + 5:.1f}") for level in sorted({0, target // 2})
+        ],
         "target_y": f"{y(target):.1f}",
         "target_text_y": f"{y(target) + 5:.1f}",
         "ticks": [(hand, x(hand)) for hand in _ticks(len(rows))],

@@ -30,3 +30,8 @@ def test_names_of_a_close_race_are_written_apart():
 
 def test_one_hand_makes_no_chart():
     assert race.drawn(["alice", "bob"], 100, ROWS[:1]) == {}
+
+
+def test_a_target_of_one_has_no_level_written_twice():
+    drawn = race.drawn(["alice", "bob"], 1, [[Cell(), Cell()], [Cell(1, 1), Cell()]])
+    assert [level for level, *_heights in drawn["levels"]] == [0]
