@@ -110,11 +110,15 @@ def test_a_name_lost_in_the_same_instant_leaves_the_link_alive(alice):
     assert people.is_first_admin_link(token)
 
 
-@pytest.mark.django_db
-def test_a_player_signed_in_here_is_signed_out_first(client, alice):
+@pytest.mark.django_db(transaction=True)
+def test_a_player_signed_in_here_is_signed_out_first(client, alice, monkeypatch):
+    rung = []
+    monkeypatch.setattr(people.live, "ring", rung.append)
     client.force_login(alice)
     choose(client, path_of(printed()))
-    assert get_user(client).username == "Hôte"
+    host = get_user(client)
+    assert host.username == "Hôte"
+    assert f"user.{alice.pk}" in rung
 
 
 @pytest.mark.django_db
