@@ -9,7 +9,7 @@ thirteen bits as well.
 from __future__ import annotations
 
 from games.engine.cards import POINTS, Card, Cards, spread, suit
-from games.engine.tables import IN_RUNS, LOOSE, NONE, SAVING, SUIT
+from games.engine.tables import HIGHEST, IN_RUNS, LOOSE, SUIT
 
 _MORE_THAN_ANY = 1000
 
@@ -84,47 +84,37 @@ def _least_of_several(c: int, d: int, h: int, s: int, ranks: int) -> int:
 def least_after_discard(cards: Cards) -> int:
     """Return the least that can be left over of eleven cards when the best of them is gone.
 
-    With eleven cards a set that no run wants may be taken before the discard is chosen: of the
-    other eight or seven cards one can always go without loss, as they are not all needed in
-    melds of three (and a fourth card of a set costs nothing either).
+    However eleven cards are melded, one can go without loss: a loose one, or one of a meld of
+    four or more, since melds of three do not add up to eleven. So of any choice of sets the
+    highest loose card goes, and a set that no run wants is taken outright as before.
     """
     c = cards & SUIT
     d = cards >> 13 & SUIT
     h = cards >> 26 & SUIT
     s = cards >> 39
     ranks = c & d & (h | s) | h & s & (c | d)
-    if not ranks:
-        return _least_thrown(c, d, h, s, 0, NONE, _MORE_THAN_ANY)
-    wanted = ranks & (IN_RUNS[c] | IN_RUNS[d] | IN_RUNS[h] | IN_RUNS[s])
-    taken = ranks ^ wanted
-    saving = 0 if taken & c & d & h & s else NONE
-    rest = ~taken
-    return _least_thrown(c & rest, d & rest, h & rest, s & rest, wanted, saving, _MORE_THAN_ANY)
+    if ranks:
+        wanted = ranks & (IN_RUNS[c] | IN_RUNS[d] | IN_RUNS[h] | IN_RUNS[s])
+        if wanted != ranks:
+            rest = ~(ranks ^ wanted)
+            return _least_thrown(c & rest, d & rest, h & rest, s & rest, wanted, _MORE_THAN_ANY)
+    return _least_thrown(c, d, h, s, ranks, _MORE_THAN_ANY)
 
 
-def _least_thrown(c: int, d: int, h: int, s: int, ranks: int, saving: int, least: int) -> int:
-    """Try these ranks both ways and throw the best card of what no set holds.
-
-    ``saving`` is what throwing a card from the sets already taken brings: nothing from a set of
-    four, and a set of three cannot spare one. ``least`` is the best found so far.
-    """
+def _least_thrown(c: int, d: int, h: int, s: int, ranks: int, least: int) -> int:
+    """Try these ranks both ways and throw the highest loose card; ``least`` is the best so far."""
     if not ranks:
         deadwood = LOOSE[c] + LOOSE[d] + LOOSE[h] + LOOSE[s]
         if deadwood - 10 >= least:
             return least
-        for_c = SAVING[c]
-        if for_c > saving:
-            saving = for_c
-        for_d = SAVING[d]
-        if for_d > saving:
-            saving = for_d
-        for_h = SAVING[h]
-        if for_h > saving:
-            saving = for_h
-        for_s = SAVING[s]
-        if for_s > saving:
-            saving = for_s
-        deadwood -= saving
+        thrown = HIGHEST[c]
+        if HIGHEST[d] > thrown:
+            thrown = HIGHEST[d]
+        if HIGHEST[h] > thrown:
+            thrown = HIGHEST[h]
+        if HIGHEST[s] > thrown:
+            thrown = HIGHEST[s]
+        deadwood -= thrown
         return deadwood if deadwood < least else least
     rank = ranks & -ranks
     ranks ^= rank
@@ -133,19 +123,17 @@ def _least_thrown(c: int, d: int, h: int, s: int, ranks: int, saving: int, least
     d_ = d & rest
     h_ = h & rest
     s_ = s & rest
-    if not c & d & h & s & rank:
-        least = _least_thrown(c_, d_, h_, s_, ranks, saving, least)
-        return _least_thrown(c, d, h, s, ranks, saving, least)
-    least = _least_thrown(c_, d_, h_, s_, ranks, 0, least)
-    least = _least_thrown(c, d, h, s, ranks, saving, least)
-    if IN_RUNS[c] & rank:
-        least = _least_thrown(c, d_, h_, s_, ranks, saving, least)
-    if IN_RUNS[d] & rank:
-        least = _least_thrown(c_, d, h_, s_, ranks, saving, least)
-    if IN_RUNS[h] & rank:
-        least = _least_thrown(c_, d_, h, s_, ranks, saving, least)
-    if IN_RUNS[s] & rank:
-        least = _least_thrown(c_, d_, h_, s, ranks, saving, least)
+    least = _least_thrown(c_, d_, h_, s_, ranks, least)
+    least = _least_thrown(c, d, h, s, ranks, least)
+    if c & d & h & s & rank:
+        if IN_RUNS[c] & rank:
+            least = _least_thrown(c, d_, h_, s_, ranks, least)
+        if IN_RUNS[d] & rank:
+            least = _least_thrown(c_, d, h_, s_, ranks, least)
+        if IN_RUNS[h] & rank:
+            least = _least_thrown(c_, d_, h, s_, ranks, least)
+        if IN_RUNS[s] & rank:
+            least = _least_thrown(c_, d_, h_, s, ranks, least)
     return least
 
 

@@ -64,6 +64,21 @@ def test_the_limit_is_about_the_ten_cards_kept(fourth, kept):
     assert texts(spread(best_discards(cards)[1])) == ["Kh"]
 
 
+@pytest.mark.parametrize(
+    ("hand", "left"),
+    [
+        ("4c 4d 4h 4s 8c 8d 8h 8s Jc Qc Kc", 0),  # a card of either four
+        ("4c 4d 4h 4s 8c 8d 8h Tc Jc Qc Kc", 0),
+        ("4c 4d 4h 8c 8d 8h Jc Qc Kc Ac As", 1),
+        ("Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc", 0),
+        ("5c 6c 7c 8s 7d 7h 7s 8c Kc Kd Kh", 0),  # one seven in a run, the others a set
+        ("Ac 3c 5c 7c 9c Jc Kc 2d 4d 6d 8d", 55),
+    ],
+)
+def test_one_of_eleven_can_always_go(hand, left):
+    assert least_after_discard(parse(names(hand))) == left
+
+
 @given(hands_of(10))
 @settings(max_examples=300, deadline=None)
 def test_least_deadwood_is_the_referees(hand):
