@@ -9,7 +9,6 @@ import hashlib
 import secrets
 from collections.abc import Iterable
 from datetime import timedelta
-from functools import partial
 
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.db import IntegrityError, transaction
@@ -80,7 +79,8 @@ def _set_active(people: Iterable[User], active: bool) -> None:
 
 def ring(user_id: int) -> None:
     """Have every socket of this person ask its session again, once the change is written."""
-    transaction.on_commit(partial(live.ring, f"user.{user_id}"), robust=True)
+    # No partial: Django names a failed function in its log, and a partial has no name.
+    transaction.on_commit(lambda: live.ring(f"user.{user_id}"), robust=True)
 
 
 def reset_path(user: User) -> str:

@@ -30,7 +30,7 @@ def group_of(table_id: int) -> str:
 
 def ring_after_commit(table_id: int) -> None:
     """Ring the table's bell once the present transaction is stored, and only then."""
-    transaction.on_commit(partial(live.ring, group_of(table_id)), robust=True)
+    transaction.on_commit(lambda: live.ring(group_of(table_id)), robust=True)
 
 
 async def on_database_thread(

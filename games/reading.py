@@ -122,9 +122,10 @@ SELECT t.id, t.number, r.id, r.name, r.invitation, r.code,
 """
 _ONE_TABLE = _FACTS + "WHERE t.id = %s ORDER BY c.seat"
 _TABLES_OF_ROOM = _FACTS + "WHERE t.room_id = %s ORDER BY t.id, c.seat"
+# Constants put together, no outside text among them.
 _TABLES_OF_PLAYER = _FACTS + """
 WHERE g.ended_at IS NULL AND g.id IN (SELECT game_id FROM games_gameseat WHERE user_id = %s)
-ORDER BY t.id, c.seat"""
+ORDER BY t.id, c.seat"""  # noqa: S608
 
 
 def frame_of(table_id: int) -> Frame | None:

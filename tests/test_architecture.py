@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 APPS = ("ginrami", "games", "scoring", "accounts")
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "services", "selectors", "signals"}
 # Rule 1: the rooms where rows are written. Everything else calls their verbs.
-VERB_ROOMS = {"games/table.py", "games/rooms.py", "scoring/ledger.py", "accounts/people.py"}
+VERB_ROOMS = ("games/table/", "games/rooms.py", "scoring/ledger.py", "accounts/people.py")
 WRITES = {
     "save", "create", "update", "delete", "bulk_create", "bulk_update",
     "get_or_create", "update_or_create", "create_user", "create_superuser",
@@ -51,7 +51,7 @@ def writes_in(source: str) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("path", modules(), ids=name_of)
 def test_only_the_verb_rooms_write_rows(path: Path):
-    if name_of(path) not in VERB_ROOMS:
+    if not name_of(path).startswith(VERB_ROOMS):
         assert list(writes_in(path.read_text(encoding="utf-8"))) == []
 
 

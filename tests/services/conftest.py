@@ -27,9 +27,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def queued_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+def queued_tasks() -> Iterator[None]:
     """Here a task goes through the broker and waits for a worker."""
-    monkeypatch.setattr(celery.conf, "task_always_eager", False)
+    celery.conf.task_always_eager = False
+    yield
+    celery.conf.task_always_eager = True
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 
 import pytest
@@ -68,7 +69,7 @@ def test_eight_identical_clicks_are_one_move_all_along_a_hand(table_id, alice, b
         mover = seats[view["hand"]["to_act"]]
         seen = table.look(table_id, mover)
         text, at = choose(seen["hand"]), tuple(seen["at"])
-        answers = at_once([lambda: table.make_move(table_id, mover, text, at)] * CLICKS)
+        answers = at_once([partial(table.make_move, table_id, mover, text, at)] * CLICKS)
         # Those that find the hand over are told so; all others are stale.
         assert Counter(answers)[None] == 1
         assert set(answers) <= {None, "stale", "no_game"}
@@ -88,7 +89,9 @@ def test_both_players_clicking_at_once_never_corrupt_the_hand(table_id, alice, b
             texts[person] = choose(view["hand"]) if view["hand"]["legal"] else "draw stock"
         at_once(
             [
-                lambda p=person: table.make_move(table_id, p, texts[p], tuple(views[p]["at"]))
+                partial(
+                    table.make_move, table_id, person, texts[person], tuple(views[person]["at"])
+                )
                 for person in people
                 for _ in range(3)
             ]
@@ -102,7 +105,7 @@ def test_eight_friends_at_once_find_one_free_seat(waiting, alice, bob, charlie):
     invite = rooms.room_page(Table.objects.get().room_id, alice.pk)["invite"]
     rooms.join_room(invite, charlie.pk)
     people = [bob.pk, charlie.pk] * 4
-    answers = at_once([lambda p=person: table.sit_down(waiting, p) for person in people])
+    answers = at_once([partial(table.sit_down, waiting, person) for person in people])
     assert Counter(answers) == {1: 4, "full": 4}
     assert GameSeat.objects.count() == 2
     assert Hand.objects.count() == 1
@@ -111,14 +114,14 @@ def test_eight_friends_at_once_find_one_free_seat(waiting, alice, bob, charlie):
 
 def test_both_leaving_the_showdown_at_once_get_one_next_hand(table_id, alice, bob):
     play_hand(table_id, [alice.pk, bob.pk])
-    at_once([lambda p=person: table.ready(table_id, p) for person in [alice.pk, bob.pk] * 4])
+    at_once([partial(table.ready, table_id, person) for person in [alice.pk, bob.pk] * 4])
     assert list(Hand.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
 
 
 def test_both_pressing_rematch_at_once_get_one_new_game(table_id, alice, bob):
     for round_number in range(1, 6):
         table.resign(table_id, alice.pk)
-        at_once([lambda p=person: table.rematch(table_id, p) for person in [alice.pk, bob.pk] * 4])
+        at_once([partial(table.rematch, table_id, person) for person in [alice.pk, bob.pk] * 4])
         assert Game.objects.count() == round_number + 1
         assert ScoreSheet.objects.count() == round_number + 1
         assert table.look(table_id, bob.pk)["state"] == "playing"
@@ -128,8 +131,8 @@ def test_resigning_against_a_move_ends_the_game_once(table_id, alice, bob):
     view = table.look(table_id, alice.pk)
     mover = seats_of(table_id, [alice.pk, bob.pk])[view["hand"]["to_act"]]
     at_once(
-        [lambda: table.make_move(table_id, mover, "pass", (1, 0))] * 4
-        + [lambda p=person: table.resign(table_id, p) for person in [alice.pk, bob.pk] * 2]
+        [partial(table.make_move, table_id, mover, "pass", (1, 0))] * 4
+        + [partial(table.resign, table_id, person) for person in [alice.pk, bob.pk] * 2]
     )
     sheet = ScoreSheet.objects.get()
     assert sheet.how == "resigned"
@@ -140,13 +143,13 @@ def test_resigning_against_a_move_ends_the_game_once(table_id, alice, bob):
 
 def test_joining_a_room_eight_times_at_once_makes_one_member(waiting, alice, charlie):
     invite = rooms.room_page(Table.objects.get().room_id, alice.pk)["invite"]
-    answers = at_once([lambda: rooms.join_room(invite, charlie.pk)] * CLICKS)
+    answers = at_once([partial(rooms.join_room, invite, charlie.pk)] * CLICKS)
     assert len(set(answers)) == 1
     assert charlie.memberships.count() == 1
 
 
 def test_opening_a_table_eight_times_at_once_opens_one(waiting, alice, bob):
     room_id = Table.objects.get().room_id
-    answers = at_once([lambda: rooms.open_table(room_id, bob.pk)] * CLICKS)
+    answers = at_once([partial(rooms.open_table, room_id, bob.pk)] * CLICKS)
     assert len(set(answers)) == 1
     assert Table.objects.count() == 2

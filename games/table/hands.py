@@ -1,0 +1,65 @@
+"""From one hand to the next: leaving the showdown, and dealing when all have left it."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.refusal import N_
+from games import dealing, live, positions
+from games.looking import NEXT_DEAL_AFTER
+from games.models import Game, Hand
+from games.table.rights import Refused, lock_latest, own_seat
+
+SEATS = 2
+
+
+def ready(table_id: int, user_id: int) -> None:
+    """Leave the showdown; the next hand is dealt when all have left it. Twice is once."""
+    with transaction.atomic():
+        game = lock_latest(table_id, user_id)
+        seat = own_seat(game, user_id)
+        hand = game.hands.order_by("-number").first()
+        if game.ended_at is not None or hand is None:
+            raise Refused("no_game", N_("No hand is being played at this table."))
+        if hand.ended_at is None:
+            # The other player was quicker, or the time ran out: the next hand lies there already.
+            return
+        game.seats.filter(pk=seat.pk).update(ready_after=hand.number)
+        _deal_if_due(game, hand)
+        live.ring_after_commit(table_id)
+
+
+def deal_overdue(table_id: int) -> None:
+    """Deal the next hand if the time between hands is over, whoever looks first."""
+    with transaction.atomic():
+        game = Game.objects.select_for_update().filter(table_id=table_id, ended_at=None).first()
+        hand = game.hands.order_by("-number").first() if game else None
+        if game is not None and hand is not None and _deal_if_due(game, hand):
+            live.ring_after_commit(table_id)
+
+
+def deal(game_id: int, number: int, dealer: int) -> None:
+    Hand.objects.create(
+        game_id=game_id,
+        number=number,
+        dealer=dealer,
+        deck=dealing.fresh_deck(),
+        dealt_at=timezone.now(),
+    )
+
+
+def _deal_if_due(game: Game, hand: Hand) -> bool:
+    """Deal the hand after ``hand`` if all are ready or the time is over. The game is locked."""
+    if hand.ended_at is None:
+        return False
+    late = timezone.now() >= hand.ended_at + NEXT_DEAL_AFTER
+    if not late and game.seats.filter(ready_after__lt=hand.number).exists():
+        return False
+    rules = positions.rules_of(game.pk)
+    moves = hand.moves.count()
+    outcome = positions.position_of(game.pk, hand.pk, moves).outcome
+    winner = outcome.winner if outcome else None
+    dealer = dealing.next_dealer(rules.next_dealer, hand.dealer, winner, SEATS)
+    deal(game.pk, hand.number + 1, dealer)
+    return True

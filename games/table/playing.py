@@ -1,0 +1,96 @@
+"""Playing: one move of the open hand, and giving the game up."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.refusal import N_
+from games import live, positions, reading
+from games.engine import position as play
+from games.engine.showdown import Outcome
+from games.models import Game, Hand, Move
+from games.table.rights import Refused, lock_latest, not_yours, own_seat, require_member, stale
+from scoring import ledger, tasks
+from scoring.rules import HandResult
+
+
+def make_move(
+    table_id: int, user_id: int, text: str, at: tuple[int, int], game_id: int | None = None
+) -> None:
+    """Make one move of the open hand, from the place the player stood at.
+
+    ``at`` is (hand, ply) of the view the player clicked in, ``game_id`` its game. Raises Refused
+    (stale, no_game, not_your_turn, not_found) or IllegalMove; then nothing has changed. The stored
+    row is the acknowledgement: returned means never lost.
+    """
+    try:
+        with transaction.atomic():
+            _make_move(table_id, user_id, text, at, game_id)
+    except IntegrityError:
+        # The lock makes this impossible; were it ever broken, one_move_a_ply still holds.
+        raise stale() from None
+
+
+def _make_move(
+    table_id: int, user_id: int, text: str, at: tuple[int, int], game_id: int | None
+) -> None:
+    place = reading.lock_place(table_id, user_id)
+    if place is None or place.seat is None:
+        require_member(table_id, user_id)
+    if place is None or place.hand_id is None:
+        raise Refused("no_game", N_("No hand is being played at this table."))
+    if place.seat is None:
+        raise not_yours()
+    if at != (place.hand_number, place.ply) or game_id not in (None, place.game_id):
+        raise stale()
+    position = positions.position_of(place.game_id, place.hand_id, place.ply)
+    if position.to_act != place.seat:
+        raise Refused("not_your_turn", N_("It is not your turn."))
+    after = play.apply(position, text)
+    Move(
+        hand_id=place.hand_id, ply=after.ply, seat=place.seat, text=text, made_at=timezone.now()
+    ).save(force_insert=True)
+    if after.outcome is not None:
+        _end_hand(place, place.hand_id, after.outcome)
+    hand_id = place.hand_id
+    transaction.on_commit(lambda: positions.keep_position(hand_id, after), robust=True)
+    live.ring_after_commit(table_id)
+
+
+def _end_hand(place: reading.Place, hand_id: int, outcome: Outcome) -> None:
+    """Close the hand and write its line; the game is then between hands, or over."""
+    Hand.objects.filter(pk=hand_id).update(ended_at=timezone.now())
+    standing = ledger.record_hand(place.sheet_id, place.hand_number, result_of(outcome))
+    if standing.reached is not None:
+        _end_game(place.game_id, place.sheet_id)
+
+
+def resign(table_id: int, user_id: int) -> None:
+    """Give the game up: the opponent wins it (rules, section 12). Raises Refused: no_game."""
+    with transaction.atomic():
+        game = lock_latest(table_id, user_id)
+        seat = own_seat(game, user_id)
+        if game.started_at is None or game.ended_at is not None or game.sheet_id is None:
+            raise Refused("no_game", N_("No game is being played at this table."))
+        game.hands.filter(ended_at=None).update(ended_at=timezone.now())
+        ledger.end_sheet(game.sheet_id, how="resigned", by=seat.seat)
+        _end_game(game.pk, game.sheet_id)
+        live.ring_after_commit(table_id)
+
+
+def _end_game(game_id: int, sheet_id: int) -> None:
+    Game.objects.filter(pk=game_id).update(ended_at=timezone.now())
+    # Lost on the way, the sweep finds the sheet: robust, so that a dead broker harms no move.
+    transaction.on_commit(lambda: tasks.write_bonuses.delay(sheet_id), robust=True)
+
+
+def result_of(outcome: Outcome) -> HandResult:
+    """The end of a hand as the score sheet takes it."""
+    return HandResult(
+        winner=outcome.winner,
+        kind=outcome.end,
+        knocker_deadwood=outcome.knocker_deadwood,
+        defender_deadwood=outcome.defender_deadwood,
+        spade=outcome.spade,
+    )

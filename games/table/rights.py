@@ -1,0 +1,48 @@
+"""Who may act at a table: the lock every verb takes first, and the refusals they share."""
+
+from __future__ import annotations
+
+from accounts.refusal import N_, Refusal
+from games.models import Game, GameSeat, Table
+
+
+class Refused(Refusal):
+    """A table verb that may not be done now, by this person, here."""
+
+
+def lock_latest(table_id: int, user_id: int) -> Game:
+    """The table's latest game, locked, for a member of its room."""
+    require_member(table_id, user_id)
+    games = Game.objects.filter(table_id=table_id).order_by("-number")
+    while True:
+        game = games.select_for_update().first()
+        if game is None:
+            raise not_found()
+        # Whoever held the lock before may have laid the table for another game.
+        if not games.filter(number__gt=game.number).exists():
+            return game
+
+
+def own_seat(game: Game, user_id: int) -> GameSeat:
+    seat = game.seats.filter(user_id=user_id).first()
+    if seat is None:
+        raise not_yours()
+    return seat
+
+
+def require_member(table_id: int, user_id: int) -> None:
+    if not Table.objects.filter(pk=table_id, room__members__user_id=user_id).exists():
+        raise not_found()
+
+
+def not_found() -> Refused:
+    # The same answer as for a table of strangers: ids tell nothing.
+    return Refused("not_found", N_("There is no such table."))
+
+
+def stale() -> Refused:
+    return Refused("stale", N_("The table has moved on. Look again before you play."))
+
+
+def not_yours() -> Refused:
+    return Refused("not_a_player", N_("You do not play at this table."))

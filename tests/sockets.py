@@ -1,0 +1,70 @@
+"""A player's socket to a running site, without a browser."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.test import Client
+from websockets.sync.client import connect
+
+from tests.processes import Web
+
+
+def cookie_of(person: AbstractBaseUser) -> str:
+    """Sign somebody in; gives the cookie their browser would send."""
+    client = Client()
+    client.force_login(person)
+    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+
+class Line:
+    """One open socket to a table, and the last view that came over it."""
+
+    def __init__(self, web: Web, table_id: int, cookie: str) -> None:
+        self.socket = connect(
+            f"ws://localhost:{web.port}/ws/tables/{table_id}/",
+            additional_headers={"Cookie": cookie},
+            origin=f"http://localhost:{web.port}",
+            proxy=None,
+        )
+        self.view = self.hear("table")
+
+    def any(self, seconds: float = 10) -> dict[str, Any]:
+        """The next message, whatever it is."""
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=seconds))
+        if message["type"] == "table":
+            self.view = message
+        return message
+
+    def hear(self, kind: str, seconds: float = 10) -> dict[str, Any]:
+        """The next message of a kind; others are passed over."""
+        while True:
+            message = self.any(seconds)
+            if message["type"] == kind:
+                return message
+
+    def say(self, **message: object) -> None:
+        self.socket.send(json.dumps(message))
+
+    def move(self, text: str) -> dict[str, Any]:
+        """Move from where the last view stands; gives the next view, or fails on a refusal."""
+        stood = self.view["version"]
+        self.say(move=text, at=self.view["at"])
+        while self.view["version"] <= stood:
+            message = self.any()
+            assert message["type"] != "refused", message
+        return self.view
+
+    def wait_for(self, version: int) -> dict[str, Any]:
+        """Listen until the view is at least as far as this version."""
+        while self.view["version"] < version:
+            self.hear("table")
+        return self.view
+
+    @property
+    def my_turn(self) -> bool:
+        hand = self.view["hand"]
+        return bool(hand) and hand["to_act"] == self.view["seat"]
