@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import segno
 from allauth.account.adapter import get_adapter
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -62,6 +63,21 @@ def _user_id(request: HttpRequest) -> int:
     return int(request.user.pk or 0)
 
 
+def _origin_for_friends(request: HttpRequest) -> str:
+    """Where a friend reaches this site: its public address, else the one in the address bar.
+
+    "localhost" is another machine to a friend, so this machine's address on its network stands in
+    for it where there is one.
+    """
+    if settings.SITE_URL:
+        return str(settings.SITE_URL)
+    here = urlsplit(request.build_absolute_uri("/"))
+    host = here.netloc
+    if here.hostname in ("localhost", "127.0.0.1", "::1") and settings.NETWORK_ADDRESS:
+        host = settings.NETWORK_ADDRESS + (f":{here.port}" if here.port else "")
+    return f"{here.scheme}://{host}"
+
+
 @login_required
 @require_safe
 def rooms_page(request: HttpRequest) -> HttpResponse:
@@ -98,7 +114,7 @@ def new_room(request: HttpRequest) -> HttpResponse:
 @refusals_are_answered
 def room(request: HttpRequest, room_id: int) -> HttpResponse:
     page = rooms.room_page(room_id, _user_id(request))
-    link = request.build_absolute_uri(reverse("games:join", args=[page["invite"]]))
+    link = _origin_for_friends(request) + reverse("games:join", args=[page["invite"]])
     return render(
         request,
         "games/room.html",
@@ -190,7 +206,10 @@ def join_code(request: HttpRequest) -> HttpResponse:
 def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """The live table; what it shows first is what its socket will send."""
     view = table.look(table_id, _user_id(request))
-    return render(request, "games/table.html", {"view": view, "table_id": table_id})
+    origin = _origin_for_friends(request)
+    return render(
+        request, "games/table.html", {"view": view, "table_id": table_id, "origin": origin}
+    )
 
 
 @login_required

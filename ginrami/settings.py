@@ -87,24 +87,29 @@ if SITE_URL and (_site.scheme not in ("http", "https") or not _site.hostname or 
     raise _refuse("SITE_URL must be an address like https://rami.example, without a path.")
 
 
+def _network_address() -> str:
+    """This machine's address as others on its network reach it, or nothing."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: asks which address would be used
+            return str(probe.getsockname()[0])
+    except OSError:
+        return ""  # no network
+
+
 def _own_names() -> list[str]:
     """This machine's names and addresses, for friends on the same network."""
-    names = {"localhost", "127.0.0.1", "[::1]", socket.gethostname()}
+    names = {"localhost", "127.0.0.1", "[::1]", socket.gethostname(), NETWORK_ADDRESS}
     try:
         for *_unused, address in socket.getaddrinfo(socket.gethostname(), None):
             host = str(address[0]).split("%")[0]
             names.add(f"[{host}]" if ":" in host else host)
     except OSError:
         pass  # a machine that cannot name itself still answers on localhost
-    try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: asks which address would be used
-            names.add(probe.getsockname()[0])
-    except OSError:
-        pass  # no network: localhost remains
-    return sorted(names)
+    return sorted(names - {""})
 
 
+NETWORK_ADDRESS = _network_address() if EMBEDDED else ""
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 if _site.hostname:
     ALLOWED_HOSTS.append(_site.hostname)

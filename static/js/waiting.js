@@ -3,8 +3,11 @@
 import { el, put } from "./dom.js";
 import { fill, gettext } from "./i18n.js";
 
+/** Where a friend reaches this site: the page knows it better than the address bar. */
+const origin = () => document.querySelector("[data-origin]").dataset.origin || location.origin;
+
 function inviting(view) {
-  const link = view.room.invite ? new URL(view.room.invite, location.origin).href : "";
+  const link = view.room.invite ? new URL(view.room.invite, origin()).href : "";
   return [
     el("p", {}, gettext("Send this link to the person you want to play with.")),
     link ? el("div", { class: "linkrow" },

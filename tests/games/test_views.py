@@ -277,3 +277,30 @@ def test_no_page_holds_inline_script_or_style(between, room, link, alice):
 
 def test_a_sheet_that_is_none_is_not_found(alice):
     assert door(alice).get("/sheets/9999/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "origin"),
+    [
+        ("localhost", "8000", "http://192.168.1.20:8000"),
+        ("127.0.0.1", "8000", "http://192.168.1.20:8000"),
+        ("192.168.1.20", "8000", "http://192.168.1.20:8000"),
+        ("localhost", "80", "http://192.168.1.20:80"),
+    ],
+)
+def test_an_invitation_names_a_host_that_a_friend_can_reach(
+    host, port, origin, client, alice, settings
+):
+    settings.ALLOWED_HOSTS = [host]
+    settings.SITE_URL, settings.NETWORK_ADDRESS = "", "192.168.1.20"
+    client.force_login(alice)
+    room_id = rooms.open_room(alice.pk, "Salle", {"preset": "complete"})
+    page = client.get(f"/rooms/{room_id}/", HTTP_HOST=f"{host}:{port}")
+    assert f'value="{origin}/j/' in page.content.decode()
+
+
+def test_an_invitation_names_the_public_address_of_the_site(client, alice, settings):
+    settings.SITE_URL = "https://rami.example"
+    client.force_login(alice)
+    room_id = rooms.open_room(alice.pk, "Salle", {"preset": "complete"})
+    assert 'value="https://rami.example/j/' in client.get(f"/rooms/{room_id}/").content.decode()
