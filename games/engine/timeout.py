@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accounts.refusal import N_
 from games.engine.cards import BITS, NAMES, gather
 from games.engine.melds import best_discard
 from games.engine.position import IllegalMove, Position, legal_moves
@@ -17,7 +18,7 @@ def house_move(position: Position) -> str:
         if move in legal:
             return move
     if position.to_act is None or position.drawn is None:
-        raise IllegalMove("over", "This hand is over.")
+        raise IllegalMove("over", N_("This hand is over."))
     if position.locked is None:
         return "discard " + NAMES[position.drawn]
     held = gather(position.held[position.to_act])
