@@ -217,7 +217,7 @@ def scaled_environment(durable: bool = False) -> Iterator[dict[str, str]]:
             "DATABASE_URL": database,
             "REDIS_URL": broker,
             "SECRET_KEY": "only-for-tests-" + "0" * 40,
-            "SITE_URL": "http://localhost",
+            "SITE_URL": os.environ.get("SITE_URL", "http://localhost"),
         }
 
 

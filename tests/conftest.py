@@ -25,6 +25,23 @@ def pytest_configure() -> None:
     celery.conf.task_always_eager = True
 
 
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL run only what touches the database: the rest was tested once already."""
+    if settings.EMBEDDED:
+        return
+    kept, others = [], []
+    for item in items:
+        touches = DATABASE_FIXTURES & set(getattr(item, "fixturenames", ()))
+        at_services = "services" in item.path.parts
+        wanted = touches or at_services or item.get_closest_marker("django_db")
+        (kept if wanted else others).append(item)
+    items[:] = kept
+    config.hook.pytest_deselected(items=others)
+
+
 @pytest.fixture(autouse=True)
 def clean_cache() -> Iterator[None]:
     """Counted tries of one test must not refuse the next one."""
