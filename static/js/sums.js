@@ -22,7 +22,7 @@ function laidOffNote(hand) {
   const off = hand.laid_off ?? [];
   if (!off.length) return null;
   const cards = listed(off.map(({ card }) => [article(card) + rankWord(card)]), ", ", gettext(" and ")).join("");
-  return fill(gettext("%(before)s before, less %(cards)s laid off"), { before: hand.before, cards });
+  return fill(gettext("%(before)s before laying off %(cards)s"), { before: hand.before, cards });
 }
 
 const TOTALS = {
