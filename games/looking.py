@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from games.engine.showdown import Outcome
+from games.engine.position import Position
 from games.engine.view import view_for
+from games.positions import hand_before
 from games.presets import preset_name
 from games.reading import Frame
 from scoring.ledger import SheetReading
@@ -53,8 +54,8 @@ def draw_up(frame: Frame, seat: int | None, now: int) -> View:
         },
         "seats": [_chair(frame, index, seat) for index in range(len(frame.seats))],
         "hand": _hand(frame, seat),
-        "hand_line": _line_of_hand(frame, frame.hand_number),
-        "previous": _line_of_hand(frame, frame.hand_number - 1),
+        "hand_line": _line_of_hand(frame, frame.hand_number, frame.position),
+        "previous": _previous(frame),
         "next_deal_at": _next_deal_at(frame),
         "now": now,
         "end": _end(frame),
@@ -93,17 +94,23 @@ def _next_deal_at(frame: Frame) -> int | None:
     return int((frame.hand_ended_at + NEXT_DEAL_AFTER).timestamp() * 1000)
 
 
-def _line_of_hand(frame: Frame, number: int) -> View | None:
-    """The score line of a hand that is over, with the deadwoods when the hand still lies there."""
+def _previous(frame: Frame) -> View | None:
+    number = frame.hand_number - 1
+    if number < 1:
+        return None
+    return _line_of_hand(frame, number, hand_before(frame.game_id, number))
+
+
+def _line_of_hand(frame: Frame, number: int, last: Position | None) -> View | None:
+    """The score line of a hand that is over, with both deadwoods from its last position."""
     line = _find(frame.sheet.lines, number) if frame.sheet else None
     if line is None:
         return None
     drawn = line_view(line)
-    if number == frame.hand_number and frame.position is not None:
-        outcome: Outcome | None = frame.position.outcome
-        if outcome is not None:
-            drawn["knocker_deadwood"] = outcome.knocker_deadwood
-            drawn["defender_deadwood"] = outcome.defender_deadwood
+    outcome = last.outcome if last is not None else None
+    if outcome is not None:
+        drawn["knocker_deadwood"] = outcome.knocker_deadwood
+        drawn["defender_deadwood"] = outcome.defender_deadwood
     return drawn
 
 

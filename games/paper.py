@@ -76,9 +76,7 @@ def hand_rows(sheet: ledger.SheetReading, told: Mapping[int, Story]) -> list[Row
     for number in sorted(set(lines) | set(told)):
         line, story = lines.get(number), told.get(number)
         if line is None:
-            cut_short = story is not None and story.end is None
-            what = _("Cut short") if cut_short else _("Void, the stock ran out")
-            rows.append(Row(what, number=number, cells=_empty(sheet), void=True))
+            rows.append(Row(_void(story), number=number, cells=_empty(sheet), void=True))
             continue
         running[line.seat] += line.points
         hit = sheet.standing.reached == line.seat and number == max(lines)
@@ -89,6 +87,15 @@ def hand_rows(sheet: ledger.SheetReading, told: Mapping[int, Story]) -> list[Row
         what, rest, sums = in_words(line, story)
         rows.append(Row(what, rest, sums, number, cells))
     return rows
+
+
+def _void(story: Story | None) -> str:
+    """Why a hand has no line."""
+    if story is not None and story.end is None:
+        return _("Cut short")
+    if story is not None and story.idle:
+        return _("Void, fifty turns without the stock")
+    return _("Void, the stock ran out")
 
 
 def in_words(line: Line, story: Story | None) -> tuple[str, str, str]:

@@ -18,6 +18,7 @@ KEPT_AT_MOST = 20_000
 
 _positions: dict[int, tuple[int, play.Position]] = {}
 _rules: dict[int, RuleSet] = {}
+_ended: dict[tuple[int, int], play.Position] = {}
 
 
 def position_of(game_id: int, hand_id: int, ply: int) -> play.Position:
@@ -32,6 +33,19 @@ def forget() -> None:
     """Drop everything kept, as a process that has just started."""
     _positions.clear()
     _rules.clear()
+    _ended.clear()
+
+
+def hand_before(game_id: int, number: int) -> play.Position | None:
+    """The last position of hand ``number`` of a game, or None if there is no such hand."""
+    key = (game_id, number)
+    if key not in _ended:
+        hand_id = Hand.objects.filter(game_id=game_id, number=number).values_list("pk", flat=True)
+        found = positions_of_game(game_id, hand_id)
+        if not found:
+            return None
+        keep(_ended, key, next(iter(found.values())))
+    return _ended[key]
 
 
 def positions_of_game(game_id: int, hand_ids: Iterable[int]) -> dict[int, play.Position]:
@@ -89,7 +103,7 @@ def load_positions(hands: Mapping[int, tuple[int | None, RuleSet]]) -> dict[int,
     return positions
 
 
-def keep(cache: dict[int, Any], key: int, value: Any) -> None:
+def keep(cache: dict[Any, Any], key: object, value: Any) -> None:
     """Store in a bounded cache; the oldest half goes when it is full."""
     if len(cache) >= KEPT_AT_MOST:
         for old in list(cache)[: KEPT_AT_MOST // 2]:

@@ -11,12 +11,14 @@ from django.db.models import Max
 
 from accounts.refusal import N_, Refusal
 from games import presets, table
-from games.models import Member, Room, Table
+from games.models import Game, Member, Room, Table
 from games.reading import Frame, frames_of
+from scoring import ledger
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no look-alikes: 0 O, 1 I L
 CODE_LENGTH = 8
 TABLES_AT_MOST = 200
+FINISHED_AT_MOST = 30
 
 
 def open_room(user_id: int, name: str, options: Mapping[str, Any], public: bool = False) -> int:
@@ -160,8 +162,28 @@ def room_page(room_id: int, user_id: int) -> dict[str, Any]:
             for member in members
         ],
         "tables": [table_row(frame, user_id) for frame in frames_of(room_id=room_id)],
+        "finished": finished_games(room_id),
         "rules": presets.RuleSet.from_dict(room.rules),
     }
+
+
+def finished_games(room_id: int) -> list[dict[str, Any]]:
+    """The last games of a room that are over, newest first, in a fixed number of statements."""
+    games = Game.objects.filter(table__room_id=room_id, ended_at__isnull=False)
+    recent = list(games.order_by("-ended_at", "-pk").select_related("table")[:FINISHED_AT_MOST])
+    sheets = ledger.read_sheets([game.sheet_id for game in recent if game.sheet_id is not None])
+    return [
+        {
+            "sheet_id": game.sheet_id,
+            "number": game.table.number,
+            "ended_at": game.ended_at,
+            "names": list(sheets[game.sheet_id].names),
+            "points": list(sheets[game.sheet_id].standing.totals),
+            "winner": sheets[game.sheet_id].standing.winner,
+        }
+        for game in recent
+        if game.sheet_id is not None
+    ]
 
 
 def my_games(user_id: int) -> list[dict[str, Any]]:

@@ -6,13 +6,17 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from games.engine.position import IDLE_TURNS, Position
 from games.models import Game, Hand
 from games.positions import positions_of_game
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """How one hand ended; ``end`` is None for a hand cut short by the end of the game."""
+    """How one hand ended; ``end`` is None for a hand cut short by the end of the game.
+
+    ``idle``: void because nobody drew from the stock for too long, not because it ran out.
+    """
 
     number: int
     end: str | None
@@ -21,6 +25,7 @@ class Story:
     knocker_deadwood: int = 0
     defender_deadwood: int = 0
     spade: bool = False
+    idle: bool = False
 
 
 def hand_stories(game_id: int) -> dict[int, Story]:
@@ -28,23 +33,25 @@ def hand_stories(game_id: int) -> dict[int, Story]:
     over = dict(
         Hand.objects.filter(game_id=game_id, ended_at__isnull=False).values_list("pk", "number")
     )
-    stories = {}
-    for hand_id, position in positions_of_game(game_id, over).items():
-        number, outcome = over[hand_id], position.outcome
-        stories[number] = (
-            Story(number, None)
-            if outcome is None
-            else Story(
-                number,
-                outcome.end,
-                outcome.knocker,
-                outcome.winner,
-                outcome.knocker_deadwood,
-                outcome.defender_deadwood,
-                outcome.spade,
-            )
-        )
-    return dict(sorted(stories.items()))
+    last = positions_of_game(game_id, over)
+    return {over[hand_id]: story_of(over[hand_id], last[hand_id]) for hand_id in sorted(over)}
+
+
+def story_of(number: int, last: Position) -> Story:
+    """The story of a hand, from its last position."""
+    outcome = last.outcome
+    if outcome is None:
+        return Story(number, None)
+    return Story(
+        number,
+        outcome.end,
+        outcome.knocker,
+        outcome.winner,
+        outcome.knocker_deadwood,
+        outcome.defender_deadwood,
+        outcome.spade,
+        outcome.end == "void" and last.idle_turns >= IDLE_TURNS,
+    )
 
 
 def game_of_sheet(sheet_id: int) -> Game | None:

@@ -9,3 +9,5 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
     """Hash module imports too: Django leaves them unhashed unless asked."""
 
     support_js_module_import_aggregation = True
+    # A pass resolves one more level of imports, and the table's modules nest deeper than five.
+    max_post_process_passes = 20

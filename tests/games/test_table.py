@@ -448,3 +448,22 @@ def test_the_tables_of_a_room_are_read_in_a_fixed_number_of_statements(
     statements.clear()
     fill(6)
     assert count() == few
+
+
+def test_the_hand_before_is_told_with_both_deadwoods(between, alice, bob):
+    ended = table.look(between, alice.pk)
+    for person in (alice, bob):
+        table.ready(between, person.pk)
+    previous = table.look(between, alice.pk)["previous"]
+    assert previous == ended["hand_line"]
+    reading.forget()
+    assert table.look(between, alice.pk)["previous"] == previous
+
+
+def test_a_finished_game_stays_in_its_room_after_a_rematch(table_id, room_id, alice, bob):
+    table.resign(table_id, alice.pk)
+    sheet = ScoreSheet.objects.get().pk
+    for person in (alice, bob):
+        table.rematch(table_id, person.pk)
+    (finished,) = rooms.room_page(room_id, bob.pk)["finished"]
+    assert (finished["sheet_id"], finished["winner"]) == (sheet, 1)

@@ -1,0 +1,100 @@
+"""The site plus the yardstick of `script/bench live`: what a move would cost without a game in it.
+
+`/ws/yardstick/TABLE/SEAT/` answers each message as the table does, with the rules left out: one
+transaction through the ORM (lock a row, insert a row, update the row), then a bell to the group,
+and each of the two seats reads the row again and sends a view of the usual size.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.routing import URLRouter
+from django.db import connection, models, transaction
+from django.urls import re_path
+
+from ginrami.asgi import application as site
+
+from games.live import on_database_thread  # isort: skip - the apps are ready only after the site
+
+FILLING = "x" * 1500  # a view is one to two kilobytes
+
+
+class Place(models.Model):  # noqa: DJ008 - never shown
+    """A table of the yardstick: a counter."""
+
+    count = models.IntegerField(default=0)
+
+    class Meta:
+        app_label = "games"
+        db_table = "bench_place"
+        managed = False
+
+
+class Step(models.Model):  # noqa: DJ008 - never shown
+    """A move of the yardstick."""
+
+    place = models.ForeignKey(Place, on_delete=models.CASCADE)
+    ply = models.IntegerField()
+    seat = models.IntegerField()
+    text = models.CharField(max_length=64)
+
+    class Meta:
+        app_label = "games"
+        db_table = "bench_step"
+        managed = False
+
+
+def lay(places: int) -> None:
+    """Make the yardstick's two tables and their rows."""
+    with connection.schema_editor() as editor:
+        for model in (Place, Step):
+            editor.create_model(model)
+    Place.objects.bulk_create(Place(pk=number + 1) for number in range(places))
+
+
+def step(number: int, seat: int, text: str) -> None:
+    with transaction.atomic():
+        place = Place.objects.select_for_update().get(pk=number)
+        place.count += 1
+        Step.objects.create(place=place, ply=place.count, seat=seat, text=text)
+        place.save(update_fields=["count"])
+
+
+def look(number: int) -> int:
+    return Place.objects.values_list("count", flat=True).get(pk=number)
+
+
+class Yardstick(AsyncWebsocketConsumer):
+    async def connect(self) -> None:
+        where = self.scope["url_route"]["kwargs"]
+        self.number, self.seat = int(where["number"]), int(where["seat"])
+        self.group = f"yardstick.{self.number}"
+        await self.accept()
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        await self.changed({})
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        message = json.loads(text_data or "")
+        await on_database_thread(step, self.number, self.seat, message["move"])
+        await self.channel_layer.group_send(self.group, {"type": "changed"})
+
+    async def changed(self, event: dict[str, Any]) -> None:
+        count = await on_database_thread(look, self.number)
+        view = {"type": "table", "at": [1, count], "version": count, "filling": FILLING}
+        await self.send(json.dumps(view))
+
+
+_yardstick = URLRouter(
+    [re_path(r"^ws/yardstick/(?P<number>\d+)/(?P<seat>[01])/$", Yardstick.as_asgi())]
+)
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """The site, with the yardstick beside it."""
+    if scope["type"] == "websocket" and scope["path"].startswith("/ws/yardstick/"):
+        await _yardstick(scope, receive, send)
+    else:
+        await site(scope, receive, send)
