@@ -49,7 +49,7 @@ def install(name: str) -> None:
     if stamp.exists() and stamp.read_text() == digest:
         return
     say(f"Installing {name} (once; this takes a minute) …")
-    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = [str(PYTHON), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
     done = subprocess.run([*pip, "--require-hashes", "-r", name], cwd=ROOT)
     if done.returncode:
         stop(f"The packages of {name} could not be installed: see above (is the network there?).")

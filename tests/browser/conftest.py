@@ -63,7 +63,7 @@ def faults() -> Iterator[list[str]]:
 
 @pytest.fixture
 def window(browser: Browser, faults: list[str]) -> Iterator[Callable[..., Page]]:
-    """Open a separate window, as another person would: own cookies, own address, French."""
+    """Open a separate window, as another person would: own cookies and address, French, calm."""
     contexts: list[BrowserContext] = []
 
     def open_window(url: str, screen: str = "laptop", **options: object) -> Page:
