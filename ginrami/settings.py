@@ -7,8 +7,12 @@ the start with one sentence.
 
 from __future__ import annotations
 
+import contextlib
+import os
 import secrets
 import socket
+import tempfile
+import zoneinfo
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -48,19 +52,25 @@ def _secret_key(var: Path) -> str:
             raise _refuse("SECRET_KEY must have at least 32 characters.")
         return key
     kept = var / "secret_key"
-    try:
-        with kept.open("x", encoding="ascii") as file:
-            kept.chmod(0o600)
+    if not kept.exists():
+        # Written whole under another name (mode 600), then linked: of two first starts at once
+        # one wins, and nobody ever reads half a key.
+        handle, half = tempfile.mkstemp(dir=var)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(secrets.token_urlsafe(64))
-    except FileExistsError:
-        pass
+        with contextlib.suppress(FileExistsError):
+            os.link(half, kept)
+        os.unlink(half)
     return kept.read_text(encoding="ascii")
 
 
 # --- where things are kept and which way the site runs
 
 VAR_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var")))
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+try:
+    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+except OSError as error:
+    raise _refuse(f"DATA_DIR {str(VAR_DIR)!r} cannot be made: {error.strerror}.") from error
 
 DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
@@ -300,7 +310,10 @@ LOGOUT_REDIRECT_URL = "home"
 EMAIL_URL = env.str("EMAIL_URL", default="")
 SENDS_MAIL = bool(EMAIL_URL)
 if EMAIL_URL:
-    vars().update(env.email_url_config(EMAIL_URL))
+    try:
+        vars().update(env.email_url_config(EMAIL_URL))
+    except ImproperlyConfigured as error:
+        raise _refuse("EMAIL_URL must be an address like smtp+tls://user@host:587.") from error
 else:
     # Nothing is sent and nothing printed: a log must not hold a link that opens an account.
     EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
@@ -349,6 +362,8 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Paris")
+if TIME_ZONE not in zoneinfo.available_timezones():
+    raise _refuse(f"TIME_ZONE must be a zone like Europe/Paris, not {TIME_ZONE!r}.")
 
 # --- static files, served by the app itself
 
@@ -362,11 +377,19 @@ STORAGES = {
 
 # --- logs: events and ids, never a deck, a hand or a password
 
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR"):
+    raise _refuse(f"LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR, not {LOG_LEVEL!r}.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {"django.channels.server": {"level": "WARNING"}, "daphne": {"level": "WARNING"}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "loggers": {
+        "django.channels.server": {"level": "WARNING"},
+        "daphne": {"level": "WARNING"},
+        # Embedded, the sweep runs every few seconds and would fill the log with its successes.
+        "celery.app.trace": {"level": "WARNING" if EMBEDDED else "INFO"},
+    },
 }

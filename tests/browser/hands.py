@@ -1,4 +1,4 @@
-"""Two people in two windows: open a room, follow its link, play by clicking what the page offers."""
+"""Two people in two windows: open a room, follow its link, play by clicking what is offered."""
 
 from __future__ import annotations
 

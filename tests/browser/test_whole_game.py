@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.hands import click_on, play_to, sit_together, step, take_turn
 
-
 READ = """() => {
     const cells = (rows, inner) => [...document.querySelectorAll(rows)].flatMap(row =>
         [...row.querySelectorAll("td.c")].map((cell, seat) => [seat, cell.querySelector(inner)]))

@@ -87,6 +87,10 @@ WRONG = [
     ({"SITE_URL": "https://rami.example/path"}, "SITE_URL must be an address"),
     ({"DEBUG": "maybe"}, "DEBUG must be 1 or 0"),
     ({"TRUSTED_PROXIES": "-1"}, "TRUSTED_PROXIES must be a whole number"),
+    ({"LOG_LEVEL": "loud"}, "LOG_LEVEL must be"),
+    ({"TIME_ZONE": "Mars/Base"}, "TIME_ZONE must be"),
+    ({"EMAIL_URL": "nonsense"}, "EMAIL_URL must be"),
+    ({"DATA_DIR": "/dev/null/data"}, "DATA_DIR '/dev/null/data' cannot be made"),
     ({**SCALED, "DATABASE_POOL": "many"}, "DATABASE_POOL must be a whole number"),
 ]
 

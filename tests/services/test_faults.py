@@ -11,6 +11,7 @@ from contextlib import ExitStack
 
 import pytest
 from django.db import connection, transaction
+from kombu import pools
 
 from games import reading, rooms, table
 from games.models import Table
@@ -203,9 +204,7 @@ def with_broker() -> Iterator[Callable[[str], None]]:
 
     def use(url: str) -> None:
         app.conf.broker_url = app.conf.broker_write_url = url
-        app.pool.force_close_all()
-        app.amqp.producer_pool.force_close_all()
-        app.__dict__.pop("pool", None)
+        pools.reset()  # closes them, and forgets that they were closed
         app._pool = None
         app.amqp._producer_pool = None
 
