@@ -6,8 +6,11 @@ private answer is a refusal.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -24,6 +27,11 @@ from games.messages import Allowance, MoveMessage, read
 logger = logging.getLogger(__name__)
 
 SIGNED_OUT, NO_TABLE, FLOOD = 4401, 4404, 4408
+HEARD_WITHIN = 2.0  # seconds; how long a socket waits for the channel layer
+# Sockets one person may hold open in this process: each asks the database at every bell.
+SOCKETS_A_PERSON = 30
+
+_open: Counter[int] = Counter()
 
 MALFORMED = Refusal("malformed", N_("The site did not understand this message."))
 SLOW_DOWN = Refusal("slow_down", N_("That was too fast. Wait a moment."))
@@ -33,13 +41,29 @@ UNAVAILABLE = Refusal(
 BROKEN = Refusal("broken", N_("Something went wrong on our side. Nothing is lost: try again."))
 
 
+class NoDoor(AsyncWebsocketConsumer):
+    """Turns away who asks for a socket where there is none; unanswered it would be an error."""
+
+    async def connect(self) -> None:
+        await self.close()
+
+
 class TableConsumer(AsyncWebsocketConsumer):
     """Follows one table for one person."""
 
     held: Pass | None = None
+    counted: int | None = None
     table_id: int
     heard: set[str]
-    shown: tuple[int, list[int]] | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:  # however it ends, even cut off in the middle
+            if self.counted is not None:
+                _open[self.counted] -= 1
+                if not _open[self.counted]:
+                    del _open[self.counted]
 
     async def connect(self) -> None:
         self.heard = set()
@@ -53,20 +77,23 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.held is None:
             await self.close(SIGNED_OUT)
             return
-        await self._hear(live.group_of(self.table_id))
-        await self._hear(f"user.{self.held.user_id}")
+        self.counted = self.held.user_id
+        _open[self.counted] += 1
+        if _open[self.counted] > SOCKETS_A_PERSON:
+            await self._show_out(FLOOD)
+            return
+        await self._hear(self._bells())
         await self._show()
 
     async def disconnect(self, code: int) -> None:
-        for group in self.heard:
-            await self.channel_layer.group_discard(group, self.channel_name)
+        await self._hear(set())
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.held is None:
             return
         allowed = self.allowance.spend()
         if allowed == "flood":
-            await self.close(FLOOD)
+            await self._show_out(FLOOD)
         elif allowed == "slow_down":
             await self._refuse(SLOW_DOWN)
         else:
@@ -98,7 +125,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             await live.on_database_thread(_act, held, verb, self.table_id, *arguments)
         except SignedOut:
-            await self.close(SIGNED_OUT)
+            await self._show_out(SIGNED_OUT)
         except Refusal as refusal:
             await self._refuse(refusal)
             if refusal.code == "stale":
@@ -117,9 +144,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             return await live.on_database_thread(_look, self.held, self.table_id)
         except SignedOut:
-            await self.close(SIGNED_OUT)
+            await self._show_out(SIGNED_OUT)
         except Refusal:
-            await self.close(NO_TABLE)
+            await self._show_out(NO_TABLE)
         except (DatabaseError, InterfaceError) as error:
             logger.warning("Table %s: %s", self.table_id, type(error).__name__)
             await self._refuse(UNAVAILABLE)
@@ -130,18 +157,22 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _show(self) -> None:
         view = await self._look()
-        if view is None:
-            return
-        if view["sheet_id"] is not None:
-            await self._hear(f"sheet.{view['sheet_id']}")
-        await self.send(json.dumps(view, separators=(",", ":")))
+        if view is not None:
+            await self._hear(self._bells(view["sheet_id"]))
+            await self.send(json.dumps(view, separators=(",", ":")))
 
     async def _pong(self) -> None:
         """Where the table stands now, so that a client that missed a bell asks for the view."""
         view = await self._look()
         if view is not None:
+            await self._hear(self._bells(view["sheet_id"]))
             pong = {"type": "pong", "at": view["at"], "version": view["version"]}
             await self.send(json.dumps(pong))
+
+    async def _show_out(self, code: int) -> None:
+        """Close, and do nothing more for whoever is still sending."""
+        self.held = None
+        await self.close(code)
 
     async def _refuse(self, refusal: Refusal) -> None:
         with translation.override(self.scope.get("language") or translation.get_language()):
@@ -149,10 +180,32 @@ class TableConsumer(AsyncWebsocketConsumer):
         answer = {"type": "refused", "code": refusal.code, "sentence": sentence}
         await self.send(json.dumps(answer))
 
-    async def _hear(self, group: str) -> None:
-        if group not in self.heard:
-            self.heard.add(group)
-            await self.channel_layer.group_add(group, self.channel_name)
+    def _bells(self, sheet_id: int | None = None) -> set[str]:
+        """The groups this socket should hear: its table, its person, the sheet on the table."""
+        bells = {live.group_of(self.table_id)}
+        if self.held is not None:
+            bells.add(f"user.{self.held.user_id}")
+        if sheet_id is not None:
+            bells.add(f"sheet.{sheet_id}")
+        return bells
+
+    async def _hear(self, bells: set[str]) -> None:
+        """Hear these bells and no others. One out of reach is asked for again at the next pong."""
+        for group in self.heard - bells:
+            self.heard.discard(group)
+            await self._reach(group, self.channel_layer.group_discard)
+        for group in bells - self.heard:
+            if await self._reach(group, self.channel_layer.group_add):
+                self.heard.add(group)
+
+    async def _reach(self, group: str, ask: Callable[[str, str], Awaitable[None]]) -> bool:
+        """Whether the channel layer answered: a dead one must neither end nor hold a socket."""
+        try:
+            await asyncio.wait_for(ask(group, self.channel_name), HEARD_WITHIN)
+        except Exception as error:
+            logger.warning("The bell of %s is out of reach: %s", group, type(error).__name__)
+            return False
+        return True
 
 
 def _act(held: Pass, verb: Any, table_id: int, *arguments: Any) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
@@ -14,7 +16,7 @@ from django.test import Client
 
 from accounts.live import ring
 from games import consumers, messages, rooms, table
-from games.models import Move
+from games.models import Game, Move
 from ginrami.asgi import application
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -317,3 +319,73 @@ async def test_a_removed_member_no_longer_sees_the_table(waiting, room_id, alice
     await in_thread(charlie.memberships.all().delete)()
     await in_thread(ring)(f"table.{waiting}")
     assert await theirs.closed() == consumers.NO_TABLE
+
+
+@pytest.mark.parametrize("layer_is", ["dead", "silent"])
+async def test_a_socket_opens_though_no_bell_is_in_reach_and_hears_it_once_it_is(
+    layer_is, table_id, alice, bob, socket, monkeypatch
+):
+    layer, reachable = get_channel_layer(), asyncio.Event()
+    group_add = layer.group_add
+
+    async def patchy(group, channel):
+        if not reachable.is_set():
+            if layer_is == "dead":
+                raise ConnectionError
+            await asyncio.sleep(60)
+        await group_add(group, channel)
+
+    monkeypatch.setattr(consumers, "HEARD_WITHIN", 0.02)
+    monkeypatch.setattr(layer, "group_add", patchy)
+    hers = await socket(table_id, alice)
+    assert (await hers.view())["at"] == [1, 0]
+    assert (await hers.ask({"verb": "ping"}))["type"] == "pong"
+    await in_thread(table.resign)(table_id, bob.pk)
+    assert await hers.silent()
+    reachable.set()
+    assert (await hers.ask({"verb": "ping"}))["type"] == "pong"
+    await in_thread(ring)(f"table.{table_id}")
+    assert (await hers.view())["state"] == "finished"
+    await hers.leave()
+
+
+async def test_leaving_a_dead_layer_ends_the_socket_without_a_fault(
+    table_id, alice, socket, monkeypatch
+):
+    async def dead(group, channel):
+        raise ConnectionError
+
+    hers = await socket(table_id, alice)
+    await hers.view()
+    monkeypatch.setattr(get_channel_layer(), "group_discard", dead)
+    await hers.leave()  # an exception of the consumer would come up here
+
+
+async def test_a_rematch_is_followed_to_its_own_sheet_and_the_old_one_left(
+    table_id, alice, bob, socket
+):
+    hers = await socket(table_id, alice)
+    first = (await hers.view())["sheet_id"]
+    await in_thread(table.resign)(table_id, bob.pk)
+    for person in (alice, bob):
+        await in_thread(table.rematch)(table_id, person.pk)
+    seen = await hers.view()
+    while seen["game"]["number"] == 1:
+        seen = await hers.view()
+    heard = get_channel_layer().groups
+    assert f"sheet.{seen['sheet_id']}" in heard
+    assert f"sheet.{first}" not in heard
+    await hers.leave()
+
+
+async def test_nothing_is_done_for_a_socket_that_was_shown_out(table_id, alice, bob, socket):
+    game = await in_thread(Game.objects.get)()
+    hers = await socket(table_id, alice)
+    await hers.view()
+    for _ in range(int(messages.AT_ONCE + messages.PATIENCE) + 5):
+        await hers.say("{")
+    await hers.say({"verb": "resign"})
+    assert await hers.closed() == consumers.FLOOD
+    assert await hers.silent()
+    await in_thread(game.refresh_from_db)()
+    assert game.ended_at is None

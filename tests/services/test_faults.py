@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from kombu import pools
 
 from games import reading, rooms, table
-from games.models import Table
+from games.models import Move, Table
 from ginrami.celery import app
 from scoring import ledger, tasks
 from scoring.models import ScoreLine, ScoreSheet
@@ -120,6 +120,35 @@ def test_a_restarted_database_is_said_plainly_and_play_goes_on(
         answer = _until_answered(mover)
         assert answer["at"] == [1, 2]
         assert "Traceback" not in web.log()
+
+
+def test_a_dead_redis_stops_no_move_and_rings_again_when_it_is_back(
+    own_valkey, web_process, table_id, cookies
+):
+    """Sockets stay open and new ones are let in; what nobody could ring, the pong tells."""
+    web = web_process(REDIS_URL=own_valkey.url)
+    hers, his = (Line(web, table_id, cookie) for cookie in cookies)
+    in_turn(hers, his).move("pass")
+    mover = in_turn(hers, his)
+    own_valkey.stop()
+    mover.say(move="pass", at=mover.view["at"])
+    wait_until(lambda: Move.objects.count() == 2, 10, "the move is stored")
+    for line in (hers, his):
+        line.say(verb="ping")
+        assert line.hear("pong", 10)["at"] == [1, 2]
+        line.say(verb="look")
+        assert line.hear("table", 10)["at"] == [1, 2]
+    newcomer = Line(web, table_id, cookies[0])
+    assert newcomer.view["at"] == [1, 2]
+    time.sleep(3)
+    own_valkey.start()
+    newcomer.say(verb="ping")
+    newcomer.hear("pong", 20)
+    time.sleep(3)
+    after = in_turn(hers, his).move("draw stock")
+    for line in (hers, his, newcomer):
+        assert line.wait_for(after["version"])["at"] == [1, 3]
+    assert "Exception inside application" not in web.log()
 
 
 def _until_answered(line: Line) -> dict:
