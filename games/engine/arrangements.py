@@ -1,12 +1,12 @@
 """Every way to lay out a hand at its least deadwood, the preselected one first (rules, section 6).
 
-A run cut in two is no other arrangement than the whole run: nothing can fit on the one that does
-not fit on the other.
+A run cut in two is shown whole and counts once: nothing fits on the one that does not fit on the
+other. The order is that of every way to lay out the hand, cut runs among them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -61,6 +61,20 @@ def fitting(meld: Cards) -> Cards:
     return _KINDS << rank(meld.bit_length() - 1) & ~meld
 
 
+def whole(melds: Iterable[Cards]) -> list[Cards]:
+    """Return the melds with every run that was cut in two put together again."""
+    joined: list[Cards] = []
+    for meld in sorted(melds):
+        before = below(meld) if is_run(meld) else 0
+        for place, other in enumerate(joined):
+            if other & before and is_run(other):
+                joined[place] |= meld
+                break
+        else:
+            joined.append(meld)
+    return joined
+
+
 @lru_cache(maxsize=2048)
 def arrangements(cards: Cards) -> tuple[Arrangement, ...]:
     """Return every way to lay out these cards at their least deadwood.
@@ -71,16 +85,17 @@ def arrangements(cards: Cards) -> tuple[Arrangement, ...]:
     least = least_deadwood(cards)
     found = []
     for melds in _layouts(cards, least, _melds_in(cards), ()):
-        loose = cards
         fits = 0
         for meld in melds:
-            loose ^= meld
             fits |= fitting(meld)
-        ordered = sorted((meld_text(meld), meld) for meld in melds)
-        arrangement = Arrangement(tuple(meld for _, meld in ordered), loose, least)
-        found.append(((fits & ~cards).bit_count(), [name for name, _ in ordered], arrangement))
-    found.sort(key=lambda entry: entry[:2])
-    return tuple(arrangement for _, _, arrangement in found)
+        found.append(((fits & ~cards).bit_count(), sorted(map(meld_text, melds)), melds))
+    found.sort()
+    return tuple(dict.fromkeys(_arrangement(cards, melds, least) for _, _, melds in found))
+
+
+def _arrangement(cards: Cards, melds: Iterable[Cards], deadwood: int) -> Arrangement:
+    ordered = tuple(sorted(whole(melds), key=meld_text))
+    return Arrangement(ordered, cards & ~sum(ordered), deadwood)
 
 
 def _layouts(
@@ -99,20 +114,8 @@ def _layouts(
     if points <= deadwood and least_deadwood(cards ^ low) == deadwood - points:
         yield from _layouts(cards ^ low, deadwood - points, melds, laid)
     for meld in melds.get(low, ()):
-        if (
-            meld & cards == meld
-            and least_deadwood(cards ^ meld) == deadwood
-            and not _continues_a_run(meld, laid)
-        ):
+        if meld & cards == meld and least_deadwood(cards ^ meld) == deadwood:
             yield from _layouts(cards ^ meld, deadwood, melds, (*laid, meld))
-
-
-def _continues_a_run(meld: Cards, laid: tuple[Cards, ...]) -> bool:
-    """Tell whether the meld and one already laid are one run cut in two."""
-    if not is_run(meld):
-        return False
-    before = below(meld)
-    return any(other & before and is_run(other) for other in laid)
 
 
 def _melds_in(cards: Cards) -> dict[Cards, list[Cards]]:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from accounts.refusal import N_
-from games.engine.arrangements import Arrangement, arrangements
-from games.engine.cards import BITS, NAMES, Card, Cards, gather
+from games.engine.arrangements import Arrangement, arrangements, whole
+from games.engine.cards import BITS, CARDS, NAMES, Card, Cards, gather, parse
 from games.engine.deal import Entry, Position, deal
 from games.engine.melds import least_after_discard, least_deadwood
 from games.engine.moves import DISCARDS, KNOCKS, IllegalMove, Move, read
@@ -153,6 +153,8 @@ def _knock(position: Position, wanted: Move, move: str) -> Position:
     if deadwood > position.limit:
         raise _too_high(card, deadwood, position.limit)
     shown = _chosen(arrangements(cards), wanted.arrangement)
+    if wanted.arrangement is not None:
+        move = f"{KNOCKS[card]} {shown.text}"  # one spelling in the log, however it was said
     return _over(position, _hand_changed(position, kept), shown, card, move)
 
 
@@ -240,9 +242,21 @@ def _chosen(possible: Sequence[Arrangement], text: str | None) -> Arrangement:
     """Return the arrangement a knock names, or the preselected one (section 6)."""
     if text is None:
         return possible[0]
+    melds = _melds_named(text)
     for arrangement in possible:
-        if arrangement.text == text:
+        if sorted(arrangement.melds) == sorted(melds):
             return arrangement
     raise IllegalMove(
         "no_such_arrangement", N_("These cards cannot be laid out like that for this knock.")
     )
+
+
+def _melds_named(text: str) -> list[Cards]:
+    """Read melds in any order, and their cards in any; none where one is no meld at all."""
+    melds = []
+    for word in text.split(" "):
+        names = [word[at : at + 2] for at in range(0, len(word), 2)]
+        if not names or len(set(names)) < len(names) or not CARDS.keys() >= set(names):
+            return []
+        melds.append(parse(names))
+    return whole(melds) if all(least_deadwood(meld) == 0 for meld in melds) else []

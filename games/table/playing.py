@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from accounts.refusal import N_
@@ -13,6 +17,8 @@ from games.models import Game, Hand, Move
 from games.table.rights import Refused, lock_latest, not_yours, own_seat, require_member, stale
 from scoring import ledger, tasks
 from scoring.rules import HandResult
+
+logger = logging.getLogger(__name__)
 
 
 def make_move(
@@ -28,7 +34,9 @@ def make_move(
         with transaction.atomic():
             _make_move(table_id, user_id, text, at, game_id)
     except IntegrityError:
-        # The lock makes this impossible; were it ever broken, one_move_a_ply still holds.
+        # The lock makes this impossible; were it ever broken, the database still holds.
+        # Without its words: PostgreSQL may quote the row, and with it a deck.
+        logger.error("Table %s: the database refused a move at %s", table_id, at)
         raise stale() from None
 
 
@@ -49,18 +57,23 @@ def _make_move(
         raise Refused("not_your_turn", N_("It is not your turn."))
     after = play.apply(position, text)
     Move(
-        hand_id=place.hand_id, ply=after.ply, seat=place.seat, text=text, made_at=timezone.now()
+        hand_id=place.hand_id,
+        ply=after.ply,
+        seat=place.seat,
+        text=after.log[-1].move,  # as the engine spells it
+        made_at=timezone.now(),
     ).save(force_insert=True)
-    if after.outcome is not None:
-        _end_hand(place, place.hand_id, after.outcome)
     hand_id = place.hand_id
     transaction.on_commit(lambda: positions.keep_position(hand_id, after), robust=True)
+    # Before the bonuses are sent for: a broker that does not answer must not hold up the bell.
     live.ring_after_commit(table_id)
+    if after.outcome is not None:
+        _end_hand(place, hand_id, after.outcome)
 
 
 def _end_hand(place: reading.Place, hand_id: int, outcome: Outcome) -> None:
     """Close the hand and write its line; the game is then between hands, or over."""
-    Hand.objects.filter(pk=hand_id).update(ended_at=timezone.now())
+    _close(Hand.objects.filter(pk=hand_id))
     standing = ledger.record_hand(place.sheet_id, place.hand_number, result_of(outcome))
     if standing.reached is not None:
         _end_game(place.game_id, place.sheet_id)
@@ -73,10 +86,15 @@ def resign(table_id: int, user_id: int) -> None:
         seat = own_seat(game, user_id)
         if game.started_at is None or game.ended_at is not None or game.sheet_id is None:
             raise Refused("no_game", N_("No game is being played at this table."))
-        game.hands.filter(ended_at=None).update(ended_at=timezone.now())
+        live.ring_after_commit(table_id)
+        _close(game.hands.filter(ended_at=None))
         ledger.end_sheet(game.sheet_id, how="resigned", by=seat.seat)
         _end_game(game.pk, game.sheet_id)
-        live.ring_after_commit(table_id)
+
+
+def _close(hands: QuerySet[Hand]) -> None:
+    """End hands now, or when they were dealt: a clock set back must refuse nobody's move."""
+    hands.update(ended_at=Greatest("dealt_at", Value(timezone.now())))
 
 
 def _end_game(game_id: int, sheet_id: int) -> None:

@@ -89,6 +89,35 @@ def test_keys_nobody_knows_are_left_alone(check, tmp_path, name):
     assert check(written(tmp_path / "more.jsonl", given))[0] == 0
 
 
+LONG = {
+    "knocker": "5c 6c 7c 8c 9c Tc 2d 2h 2s Ah".split(),
+    "defender": "4c 3c Jc Qc 2c 9d 9h 9s Kd Kh".split(),
+    "knocker_deadwood": 1,
+    "defender_alone": 40,
+}
+
+
+def ways(*runs: str) -> list[dict]:
+    return [{"melds": ["2d2h2s", *run.split()], "fits": 3, "defender": 20} for run in runs]
+
+
+@pytest.mark.parametrize(
+    ("runs", "code"),
+    [
+        (["5c6c7c8c9cTc"], 0),
+        (["5c6c7c 8c9cTc", "5c6c7c8c9cTc"], 0),
+        (["5c6c7c 8c9cTc"], 0),
+        (["5c6c7c8c9cTc", "5c6c7c8c9cTc"], 1),
+        (["5c6c7c 8c9cTc", "5c6c7c 8c9cTc"], 1),
+        (["5c6c7c8c9c"], 1),
+        (["5c6c7c", "8c9cTc"], 1),
+    ],
+)
+def test_a_run_cut_in_two_may_be_listed_or_not(check, tmp_path, runs, code):
+    row = LONG | {"arrangements": ways(*runs)}
+    assert check(written(tmp_path / "long.jsonl", [row]))[0] == code
+
+
 def test_blank_lines_are_no_rows(check, tmp_path):
     path = tmp_path / "blank.jsonl"
     path.write_text("\n" + json.dumps(rows("deadwood")[0]) + "\n\n  \n")

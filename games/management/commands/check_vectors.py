@@ -16,7 +16,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from accounts.refusal import Refusal
-from games.engine.arrangements import Arrangement, arrangements, fitting, meld_text
+from games.engine.arrangements import Arrangement, arrangements, fitting, meld_text, whole
 from games.engine.cards import CARDS, Cards, gather, parse, spread, text
 from games.engine.defence import best_defence
 from games.engine.melds import least_after_discard, least_deadwood
@@ -147,13 +147,26 @@ def _showdown(row: Mapping[str, Any]) -> tuple[Facts, Facts]:
         {
             "knocker_deadwood": row["knocker_deadwood"],
             "defender_alone": row["defender_alone"],
-            "arrangements": [
-                {key: way[key] for key in ("melds", "fits", "defender")}
-                for way in row["arrangements"]
-            ],
+            "arrangements": _each_once(row["arrangements"]),
         },
         {"knocker_deadwood": least, "defender_alone": alone, "arrangements": ways},
     )
+
+
+def _each_once(ways: list[Mapping[str, Any]]) -> list[Facts]:
+    """The ways of a row, each run whole: one cut in two is the same way, listed or not."""
+    told: list[Facts] = []
+    for place, way in enumerate(ways):
+        fact = {"melds": _whole(way["melds"]), "fits": way["fits"], "defender": way["defender"]}
+        if fact not in told or way in ways[:place]:
+            told.append(fact)
+    return told
+
+
+def _whole(names: list[str]) -> list[str]:
+    melds = [parse(name[at : at + 2] for at in range(0, len(name), 2)) for name in names]
+    joined = whole(melds)
+    return names if len(joined) == len(melds) else sorted(map(meld_text, joined))
 
 
 def _laid_out(knocker: Cards, defender: Cards, way: Arrangement) -> Facts:

@@ -195,7 +195,7 @@ def _corrections(game: Mapping[str, Any]) -> list[Line]:
 
 
 def _correction(given: Any) -> Line:
-    keys(given, "A correction", ("seat", "points", "reason"), ("author",))
+    keys(given, "A correction", ("seat", "points", "reason"), ("author", "by"))
     points, reason = given["points"], given["reason"]
     _seat(given["seat"])
     if type(points) is not int or abs(points) > MOST_CORRECTED:
@@ -203,8 +203,10 @@ def _correction(given: Any) -> Line:
             "A correction is a whole number of points, not %(points)s.",
             points=scoring.in_short(points),
         )
-    if not _is_text(reason) or not _is_text(given.get("author", "-")):
+    if not _is_text(reason):
         refuse("A correction needs a reason, in words.")
+    if any(not _is_text(given[name]) for name in ("author", "by") if name in given):
+        refuse("Who made a correction is told by name.")
     return Line(given["seat"], scoring.CORRECTION, None, points, reason=reason.strip())
 
 

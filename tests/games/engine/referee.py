@@ -59,17 +59,26 @@ def least_deadwood(hand: Hand) -> int:
     return min(points(left_over(hand, melds)) for melds in layouts(hand))
 
 
-def arrangements(hand: Hand) -> set[Melds]:
-    """Every layout at the least deadwood, two pieces of one run counted as that run."""
+def arrangements(hand: Hand) -> list[Melds]:
+    """Every layout at the least deadwood in the order of rules, section 6, each run whole.
+
+    Two pieces of one run are put together only once all layouts stand in their order.
+    """
     least = least_deadwood(hand)
-    return {
-        melds
-        for melds in layouts(hand)
-        if points(left_over(hand, melds)) == least
-        and not any(
-            is_meld(one | other) and not one & other for one, other in combinations(melds, 2)
-        )
-    }
+    found = [melds for melds in layouts(hand) if points(left_over(hand, melds)) == least]
+    found.sort(key=lambda melds: (fits(hand, melds), sorted(map(spelled, melds))))
+    return list(dict.fromkeys(map(whole, found)))
+
+
+def whole(melds: Melds) -> Melds:
+    for one, other in combinations(melds, 2):
+        if not one & other and is_meld(one | other):
+            return whole(melds - {one, other} | {one | other})
+    return melds
+
+
+def spelled(meld: Hand) -> str:
+    return "".join(sorted(meld, key=lambda card: (RANKS.index(card[0]), SUITS.index(card[1]))))
 
 
 def fits(hand: Hand, melds: Melds) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from games.engine.arrangements import arrangements, fitting, meld_text
-from games.engine.cards import gather, parse, spread, texts
+from games.engine.arrangements import arrangements, fitting
+from games.engine.cards import DECK, gather, parse, spread, texts
 from tests.games.engine import referee
 from tests.games.engine.hands import hands_of, names, vectors
 
@@ -40,6 +41,11 @@ def test_a_run_cut_in_two_is_no_other_arrangement():
     assert shown("3c 4c 5c 6c 7c 8c 9h 9d 9s Ah") == ["3c4c5c6c7c8c 9d9h9s"]
 
 
+def test_equal_fits_go_by_the_text_of_every_way_cut_runs_included():
+    # 6c7c8c 9cTcJcQc comes before 6c7c8c9c TcTdTh, although the whole run would not
+    assert shown("6c 7c 8c 9c Tc Jc Qc Td Th 6d") == ["6c7c8c9cTcJcQc", "6c7c8c9c TcTdTh"]
+
+
 def test_a_run_with_its_middle_in_a_set_stays_two_runs():
     assert shown("3c 4c 5c 6c 7c 8c 9c 6d 6h As") == ["3c4c5c 6c6d6h 7c8c9c"]
 
@@ -71,12 +77,25 @@ def test_all_arrangements_are_the_referees(size):
     @given(hands_of(size))
     @settings(max_examples=120, deadline=None)
     def agree(hand):
-        names = frozenset(texts(hand))
         found = arrangements(gather(hand))
-        expected = sorted(
-            (referee.fits(names, melds), sorted(meld_text(parse(meld)) for meld in melds))
-            for melds in referee.arrangements(names)
-        )
-        assert [one.text.split() for one in found] == [melds for _, melds in expected]
+        expected = referee.arrangements(frozenset(texts(hand)))
+        assert [one.text.split() for one in found] == [
+            sorted(map(referee.spelled, melds)) for melds in expected
+        ]
 
     agree()
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_long_runs_are_laid_out_as_the_referee_does(data):
+    suit, low = data.draw(st.integers(0, 3)), data.draw(st.integers(0, 6))
+    run = [suit * 13 + rank for rank in range(low, low + data.draw(st.sampled_from([6, 7])))]
+    near = [card for card in DECK if low - 1 <= card % 13 < low + 8 and card not in run]
+    size = 10 - len(run)
+    others = data.draw(st.lists(st.sampled_from(near), min_size=size, max_size=size, unique=True))
+    found = arrangements(gather(run + others))
+    expected = referee.arrangements(frozenset(texts(run + others)))
+    assert [one.text.split() for one in found] == [
+        sorted(map(referee.spelled, melds)) for melds in expected
+    ]

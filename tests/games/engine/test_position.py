@@ -242,17 +242,53 @@ def test_a_knock_may_choose_among_equal_arrangements_only():
     preselected = apply(position, "knock Kh").outcome
     assert preselected == apply(position, "knock Kh 3d3h3s 7c8c9cTc").outcome
     for other in (
-        "7c8c9cTc 3d3h3s",  # one spelling
         "7c8c9cTc",
-        "3h3d3s 7c8c9cTc",
         "2s3s4s 7c8c9c",
+        "2s3s4s 8c9cTc",
+        "3d3h3s2s4s 7c8c9cTc",
+        "3d3h3s7c8c9cTc",
+        "3d3d3h3s 7c8c9cTc",
+        "3d3h3s 7c8c9cTc Ac",
+        "3d3h3s 7c8c 9cTc",
         "3d3h3s  7c8c9cTc",
         "3d3h3s 7c8c9cTc ",
+        "3d3h3s 7c8c9cT",
         "KhKdKs",
         "nonsense",
         "",
     ):
         assert refused(position, f"knock Kh {other}").code == "no_such_arrangement", other
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["3d3h3s 7c8c9cTc", "7c8c9cTc 3d3h3s", "3s3h3d 7c8c9cTc", "Tc9c8c7c 3h3s3d", "3h3d3s 9cTc7c8c"],
+)
+def test_an_arrangement_may_be_said_in_any_order_and_is_kept_in_one(said):
+    position = bare("Kh", alice="2s 3s 4s 3d 3h 7c 8c 9c Tc Ac")
+    after = apply(position, f"knock Kh {said}")
+    assert after == apply(position, "knock Kh 3d3h3s 7c8c9cTc")
+    assert after.log[-1].move == "knock Kh 3d3h3s 7c8c9cTc"
+
+
+@pytest.mark.parametrize(
+    ("said", "allowed"),
+    [
+        ("5c6c7c8c9cTc", True),
+        ("5c6c7c 8c9cTc", True),
+        ("8c9cTc 7c6c5c", True),
+        ("5c6c 7c8c9cTc", False),
+        ("5c6c7cTc 8c9c", False),
+    ],
+)
+def test_a_run_may_be_said_cut_in_two(said, allowed):
+    position = bare("Jh", alice="5c 6c 7c 8c 9c Tc 3d 3h 3s Ah")
+    if allowed:
+        after = apply(position, f"knock Jh 3d3h3s {said}")
+        assert after.log[-1].move == "knock Jh 3d3h3s 5c6c7c8c9cTc"
+        assert len(after.outcome.layout[0].melds) == 2
+    else:
+        assert refused(position, f"knock Jh 3d3h3s {said}").code == "no_such_arrangement"
 
 
 # Big gin
