@@ -6,11 +6,15 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+from script.children import exit_with  # noqa: E402 - the path comes first
+
 PYTHON = sys.executable
 # Deployment is checked the way a public site runs; nothing is connected to.
 SCALED = {
@@ -28,6 +32,7 @@ CHECKS: dict[str, tuple[list[str], dict[str, str]]] = {
     "migrations": ([PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"], {}),
     "deployment": ([PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"], SCALED),
 }
+INTERRUPTED = threading.Event()
 
 
 def run(name: str, data: str) -> bool:
@@ -39,6 +44,8 @@ def run(name: str, data: str) -> bool:
         command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )
+    if INTERRUPTED.is_set():
+        return False
     good = done.returncode == 0
     line = f"{name:<12}{'ok' if good else 'FAILED'}  ({time.monotonic() - start:.1f} s)"
     print(line if good else f"{line}\n{done.stdout.strip()}", flush=True)
@@ -51,9 +58,14 @@ def main(names: list[str]) -> int:
         print(f"Usage: script/check [{'] ['.join(CHECKS)}]", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as data, ThreadPoolExecutor(2) as pool:
-        results = list(pool.map(lambda name: run(name, data), names or CHECKS))
+        try:
+            results = list(pool.map(lambda name: run(name, data), names or CHECKS))
+        except BaseException:
+            INTERRUPTED.set()
+            pool.shutdown(cancel_futures=True)
+            raise
     return 0 if all(results) else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    exit_with(main)

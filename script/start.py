@@ -24,6 +24,7 @@ from django.contrib.auth import get_user_model  # noqa: E402
 from django.contrib.staticfiles.finders import get_finders  # noqa: E402
 from django.core.exceptions import ImproperlyConfigured  # noqa: E402
 from django.core.management import call_command  # noqa: E402
+from django.db import OperationalError  # noqa: E402
 
 
 def say(sentence: str) -> None:
@@ -31,9 +32,16 @@ def say(sentence: str) -> None:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="script/server", description="Run the site.")
-    parser.add_argument("--host", default=os.environ.get("HOST") or "0.0.0.0")  # noqa: S104
-    parser.add_argument("--port", default=os.environ.get("PORT") or "8000")
+    parser = argparse.ArgumentParser(
+        prog="script/server", description="Run the site. README.md lists the settings."
+    )
+    parser.add_argument(
+        "--host", default=os.environ.get("HOST") or "0.0.0.0",  # noqa: S104
+        help="the address to serve on (now %(default)s; 127.0.0.1 serves this machine only)",
+    )
+    parser.add_argument(
+        "--port", default=os.environ.get("PORT") or "8000", help="the port (now %(default)s)"
+    )
     given = parser.parse_args()
     if not given.port.isdecimal() or not 1 <= int(given.port) <= 65535:
         sys.exit(f"PORT must be a whole number from 1 to 65535, not {given.port!r}.")
@@ -104,7 +112,7 @@ def addresses(host: str, port: int) -> list[str]:
     if settings.SITE_URL:
         return [settings.SITE_URL]
     if host not in ("0.0.0.0", "::"):  # noqa: S104
-        return [f"http://{host}:{port}"]
+        return [f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"]
     friends = []
     for name in settings.ALLOWED_HOSTS:
         with contextlib.suppress(ValueError):
@@ -124,7 +132,11 @@ def main() -> None:
         be_the_only_server(given.port)
     require_free(given.host, given.port)
     with alone("start.lock"):
-        call_command("migrate", interactive=False, verbosity=0)
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+        except OperationalError as error:
+            # The pool only says that it waited in vain; what the server answered is in its log.
+            sys.exit(f"The site cannot start: the database cannot be used: {error}.")
         collect_static_files()
     here, *friends = addresses(given.host, given.port)
     if not get_user_model().objects.filter(is_superuser=True).exists():
@@ -143,4 +155,9 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except OSError as error:
+        sys.exit(f"The site cannot start: {error.filename}: {error.strerror}.")

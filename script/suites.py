@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
 import time
@@ -18,6 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+from script.children import exit_with, run  # noqa: E402 - the path comes first
+
 CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 NOTHING_COLLECTED = 5
 # What touches the database is tested on PostgreSQL too.
@@ -49,8 +52,7 @@ def chromium_is_there() -> bool:
 
 def run_check() -> Count:
     start = time.monotonic()
-    done = subprocess.run([sys.executable, str(ROOT / "script" / "check.py")], cwd=ROOT)
-    good = done.returncode == 0
+    good = run([sys.executable, ROOT / "script" / "check.py"], cwd=ROOT) == 0
     return Count("check", int(good), int(not good), 0, time.monotonic() - start)
 
 
@@ -62,17 +64,19 @@ def run_suite(name: str, extra: list[str], folder: Path) -> Count:
     named = any(is_path(argument) for argument in extra)
     own = [a for a in SUITES[name] if a.startswith("-") or (is_path(a) and not named)]
     command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *own, *extra]
+    ending = signal.SIGINT  # at this pytest takes its fixtures down; at SIGTERM it would not
     if name == "services":
         # The server is thrown away, and with it the database: dropping it would only wait.
         command += ["--reuse-db", "--create-db"]
         command = [sys.executable, str(ROOT / "script" / "services.py"), *command]
+        ending = signal.SIGTERM
     env = {key: value for key, value in os.environ.items() if key not in SITE_VARIABLES}
     env["DATA_DIR"] = str(folder / name)
     if name == "services":
         env |= {"SITE_URL": "http://testserver", "ALLOWED_HOSTS": "localhost"}
     start = time.monotonic()
-    done = subprocess.run(command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL)
-    return counted(name, report, done.returncode, bool(extra), time.monotonic() - start)
+    code = run(command, cwd=ROOT, env=env, ending=ending)
+    return counted(name, report, code, bool(extra), time.monotonic() - start)
 
 
 def is_path(argument: str) -> bool:
@@ -126,4 +130,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    exit_with(main)

@@ -128,6 +128,12 @@ def test_an_odd_base_is_refused(base):
         printed("--base", base)
 
 
+@pytest.mark.django_db
+def test_the_link_names_the_address_people_type(settings):
+    settings.SITE_URL = "https://rami.example"
+    assert printed().startswith("https://rami.example/first-admin/")
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_links_used_at_the_same_instant_make_one_superuser():
     tokens = [people.make_first_admin_link() for _ in range(4)]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import socket
 import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -11,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from script.services import free_port
 from tests.processes import ROOT, Web, clean_environment
 
 SCRIPT = ROOT / "script" / "server"
@@ -94,3 +99,47 @@ def test_a_wrong_value_is_said_in_one_sentence(tmp_path, environment, sentence):
     assert done.returncode == 1
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_dead_database_is_said_in_one_sentence(tmp_path):
+    env = clean_environment({
+        "DATA_DIR": str(tmp_path), "DATABASE_URL": "postgresql://rami:pass-word@127.0.0.1:1/rami",
+        "REDIS_URL": "redis://127.0.0.1:1/0", "SECRET_KEY": "k" * 50,
+        "SITE_URL": "http://localhost", "PORT": str(free_port()),
+    })
+    done = subprocess.run([SCRIPT], cwd="/", env=env, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert "The site cannot start: the database cannot be used" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "pass-word" not in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_servers_brought_for_a_command_end_with_it_and_leave_no_folder(tmp_path, number):
+    """However it is stopped: Ctrl-C reaches the whole group, SIGTERM only the one that started."""
+    code = (
+        "import os, psycopg, time; c = psycopg.connect(os.environ['DATABASE_URL']);"
+        "print(c.execute('SHOW data_directory').fetchone()[0], flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen(
+        [sys.executable, ROOT / "script" / "services.py", sys.executable, "-c", code],
+        env=clean_environment({}), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
+    ) as servers:
+        assert servers.stdout
+        assert servers.stderr
+        data = Path(servers.stdout.readline().strip())
+        ports = [int(port) for port in re.findall(r"127\.0\.0\.1:(\d+)", "".join(
+            servers.stderr.readline() for _ in range(2)
+        ))]
+        if number == signal.SIGINT:
+            os.killpg(servers.pid, number)
+        else:
+            servers.send_signal(number)
+        servers.communicate(timeout=60)
+    assert len(ports) == 2
+    for port in ports:
+        with socket.socket() as probe:
+            assert probe.connect_ex(("127.0.0.1", port)) != 0
+    assert data.name == "data"
+    assert not data.parent.exists()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
@@ -19,7 +20,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--base", default="http://localhost:8000", help="where the site answers"
+            "--base", default=settings.SITE_URL or "http://localhost:8000",
+            help="where the site answers (now %(default)s)",
         )
 
     def handle(self, *args: Any, base: str, **options: Any) -> None:
