@@ -196,10 +196,14 @@ def lock_place(table_id: int, user_id: int) -> Place | None:
 
     The lock is a statement of its own: what is read after it is read behind every earlier move.
     SQLite needs none, since a writing transaction there is alone from its BEGIN IMMEDIATE on.
+    A game that ended while its lock was waited for leaves nothing locked, hence no place: a
+    rematch laid meanwhile must not be played on unlocked.
     """
     with connection.cursor() as cursor:
         if connection.features.has_select_for_update:
             cursor.execute(_LOCK, [table_id])
+            if cursor.fetchone() is None:
+                return None
         cursor.execute(_PLACE, [user_id, table_id])
         row = cursor.fetchone()
     return Place(*row) if row else None

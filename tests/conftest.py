@@ -9,6 +9,8 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
 
+from games import reading, rooms, table
+from games.models import Table
 from ginrami.celery import app as celery
 
 PASSWORD = "violette-et-bois-mort-7"
@@ -49,6 +51,12 @@ def clean_cache() -> Iterator[None]:
     cache.clear()
 
 
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """Primary keys come again in another test; what was read under them must not."""
+    reading.forget()
+
+
 def _player(name: str):
     return get_user_model().objects.create_user(username=name, password=PASSWORD)
 
@@ -66,3 +74,29 @@ def bob(db):
 @pytest.fixture
 def charlie(db):
     return _player("charlie")
+
+
+@pytest.fixture
+def options():
+    """What the room is opened with; a test may ask for other rules by its own fixture."""
+    return {"preset": "complete"}
+
+
+@pytest.fixture
+def room_id(alice, bob, options):
+    room_id = rooms.open_room(alice.pk, "Salle des cousins", options)
+    rooms.join_room(rooms.room_page(room_id, alice.pk)["invite"], bob.pk)
+    return room_id
+
+
+@pytest.fixture
+def waiting(room_id):
+    """Alice waits at the room's first table."""
+    return Table.objects.get(room_id=room_id).pk
+
+
+@pytest.fixture
+def table_id(waiting, bob):
+    """Bob sat down too: the first hand is dealt."""
+    table.sit_down(waiting, bob.pk)
+    return waiting

@@ -192,6 +192,47 @@ def test_no_move_can_be_added_to_a_hand_that_is_over(between):
         Move.objects.create(hand=hand, ply=9999, seat=0, text="draw stock", made_at=timezone.now())
 
 
+def refused_by(name):
+    """The database itself says no, by the name of the promise."""
+    return pytest.raises(IntegrityError, match=name)
+
+
+def test_the_database_itself_refuses_a_move_by_a_seat_nobody_holds(table_id):
+    hand = Hand.objects.get()
+    with refused_by("moves_are_made_by_a_seat"), transaction.atomic():
+        Move.objects.create(hand=hand, ply=1, seat=2, text="pass", made_at=timezone.now())
+
+
+def test_the_database_itself_refuses_a_dealer_who_holds_no_seat(between):
+    before = Hand.objects.get()
+    with refused_by("hands_are_dealt_by_a_seat"), transaction.atomic():
+        Hand.objects.create(
+            game=before.game, number=2, dealer=2, deck=before.deck, dealt_at=timezone.now()
+        )
+
+
+def test_the_database_itself_keeps_the_rules_of_a_started_game(table_id):
+    game = Game.objects.get()
+    changes = {"rules": {**game.rules, "target": 50}, "sheet": None, "started_at": timezone.now()}
+    for field, value in changes.items():
+        with refused_by("a_started_game_keeps_its_rules"), transaction.atomic():
+            Game.objects.update(**{field: value})
+
+
+def test_the_database_itself_lets_no_finished_game_go_on(table_id, alice):
+    table.resign(table_id, alice.pk)
+    with refused_by("a_finished_game_stays_finished"), transaction.atomic():
+        Game.objects.update(ended_at=None)
+
+
+def test_a_clock_set_back_refuses_no_move(table_id, alice, bob, monkeypatch):
+    earlier = timezone.now() - timedelta(hours=1)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: earlier)
+    assert play_hand(table_id, [alice.pk, bob.pk])["state"] != "playing"
+    hand = Hand.objects.get()
+    assert hand.ended_at == hand.dealt_at
+
+
 # --- the bell
 
 
@@ -205,6 +246,28 @@ def test_the_bell_rings_once_after_a_move_and_not_before(
     for callback in callbacks:
         callback()
     assert mocker_ring == [f"table.{table_id}"]
+
+
+@pytest.fixture
+def announced(monkeypatch, mocker_ring):
+    """What leaves after the commit, in order: bells, and the task of the bonuses."""
+    task = "scoring.tasks.write_bonuses.delay"
+    monkeypatch.setattr(task, lambda sheet: mocker_ring.append("task"))
+    return mocker_ring
+
+
+def test_the_bell_does_not_wait_for_the_broker(
+    table_id, alice, bob, django_capture_on_commit_callbacks, announced
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        play_game(table_id, [alice.pk, bob.pk])
+    assert announced[-2:] == [f"table.{table_id}", "task"]
+    for person in (alice, bob):
+        table.rematch(table_id, person.pk)
+    announced.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        table.resign(table_id, bob.pk)
+    assert announced == [f"table.{table_id}", "task"]
 
 
 def test_a_refusal_rings_nothing(

@@ -84,6 +84,16 @@ def test_a_line_that_cannot_be_is_refused(sheet, name, changes):
         write(sheet, **changes)
 
 
+def test_an_ended_sheet_takes_no_hands(sheet):
+    write(sheet)
+    ScoreSheet.objects.filter(pk=sheet.pk).update(
+        how="resigned", ended_by=0, ended_at=timezone.now()
+    )
+    with refused_by("an_ended_sheet_takes_no_hands"):
+        write(sheet, hand=2)
+    write(sheet, kind="line", hand=None, base=25)
+
+
 def test_a_correction_may_be_negative(sheet):
     line = write(
         sheet, kind="correction", hand=None, base=-12, reason="miscounted", author="charlie"

@@ -13,7 +13,7 @@ import pytest
 from django.db import connection, transaction
 from kombu import pools
 
-from games import reading, rooms, table
+from games import table
 from games.models import Move, Table
 from ginrami.celery import app
 from scoring import ledger, tasks
@@ -24,22 +24,6 @@ from tests.processes import manage, wait_until
 from tests.sockets import Line, cookie_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def _fresh() -> Iterator[None]:
-    reading.forget()
-    yield
-    reading.forget()
-
-
-@pytest.fixture
-def table_id(alice, bob) -> int:
-    room_id = rooms.open_room(alice.pk, "Salle", {"preset": "complete"})
-    rooms.join_room(rooms.room_page(room_id, alice.pk)["invite"], bob.pk)
-    opened = Table.objects.get().pk
-    table.sit_down(opened, bob.pk)
-    return opened
 
 
 @pytest.fixture

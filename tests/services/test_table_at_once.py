@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Barrier
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from accounts.refusal import Refusal
-from games import reading, rooms, table
+from games import dealing, reading, rooms, table
 from games.models import Game, GameSeat, Hand, Move, Table
 from scoring.models import ScoreLine, ScoreSheet
 from tests.games.players import choose, play_hand, seats_of
+from tests.processes import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,26 +39,6 @@ def at_once(calls: list[Callable[[], object]]) -> list[object]:
 
     with ThreadPoolExecutor(len(calls)) as pool:
         return list(pool.map(run, calls))
-
-
-@pytest.fixture(autouse=True)
-def _fresh() -> Iterator[None]:
-    reading.forget()
-    yield
-    reading.forget()
-
-
-@pytest.fixture
-def waiting(alice, bob) -> int:
-    room_id = rooms.open_room(alice.pk, "Salle", {"preset": "complete"})
-    rooms.join_room(rooms.room_page(room_id, alice.pk)["invite"], bob.pk)
-    return Table.objects.get().pk
-
-
-@pytest.fixture
-def table_id(waiting, bob) -> int:
-    table.sit_down(waiting, bob.pk)
-    return waiting
 
 
 def test_eight_identical_clicks_are_one_move_all_along_a_hand(table_id, alice, bob):
@@ -139,6 +120,35 @@ def test_resigning_against_a_move_ends_the_game_once(table_id, alice, bob):
     assert not Hand.objects.filter(ended_at=None).exists()
     assert Game.objects.get().ended_at is not None
     assert Move.objects.count() <= 1
+
+
+def test_a_click_that_waited_while_the_game_ended_is_not_played_in_the_next_one(
+    table_id, alice, bob, monkeypatch
+):
+    """Its place, hand 1 and ply 0, is there again in the rematch; the game is not."""
+    monkeypatch.setattr(dealing, "first_dealer", lambda seats=2: 1)
+    people = [alice.pk, bob.pk]
+    table.resign(table_id, alice.pk)
+    for person in people:
+        table.rematch(table_id, person)
+    view = table.look(table_id, alice.pk)
+    mover = seats_of(table_id, people)[view["hand"]["to_act"]]
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            table.resign(table_id, bob.pk)
+            late = partial(table.make_move, table_id, mover, "pass", (1, 0))
+            click = pool.submit(at_once, [late])
+            wait_until(somebody_waits_for_a_lock, 10, "the click waits for the game")
+            for person in people:
+                table.rematch(table_id, person)
+        assert click.result(10) == ["no_game"]
+    assert Move.objects.count() == 0
+
+
+def somebody_waits_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+        return cursor.fetchone()[0] > 0
 
 
 def test_joining_a_room_eight_times_at_once_makes_one_member(waiting, alice, charlie):
