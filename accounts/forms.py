@@ -104,10 +104,15 @@ class ResetPasswordKeyForm(Dressed, allauth_forms.ResetPasswordKeyForm):
 
 
 class NameField(forms.CharField):
-    """A name as it is typed, tidied before anything looks at it."""
+    """A name as it is typed, tidied before anything looks at it.
+
+    One that is too long anyway is left as it is: tidying a million stacked accents takes minutes.
+    """
 
     def to_python(self, value: Any) -> str:
-        return names.tidy(super().to_python(value) or "")
+        typed = super().to_python(value) or ""
+        too_long = self.max_length is not None and len(typed) > self.max_length
+        return typed if too_long else names.tidy(typed)
 
 
 class AccountForm(Dressed, forms.ModelForm):

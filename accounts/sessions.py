@@ -1,4 +1,4 @@
-"""Whether a session still speaks for its user: asked by long-lived sockets before each action.
+"""Sessions, and whether one still speaks for its user: asked by sockets before each action.
 
 A socket outlives the request that opened it. Signing out deletes the session row, a suspension
 clears ``is_active``, a new password changes the hash; any of them ends the socket's right to act.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import connection
 from django.utils import timezone
@@ -21,6 +22,16 @@ SELECT u.password
   JOIN django_session s ON s.session_key = %s AND s.expire_date > %s
  WHERE u.id = %s AND u.is_active
 """
+
+
+class SessionStore(db.SessionStore):
+    """Django's sessions in the database, asked only for keys Django could have made.
+
+    A cookie may say anything; PostgreSQL refuses a text with a NUL by an error.
+    """
+
+    def _validate_session_key(self, key: str | None) -> bool:
+        return key is not None and len(key) == 32 and key.isascii() and key.isalnum()
 
 
 class SignedOut(Refusal):

@@ -15,7 +15,7 @@ from scoring.admin import ReadOnly
 
 class MemberInline(ReadOnly, admin.TabularInline):
     model = Member
-    fields = ("user", "joined_at")
+    fields = readonly_fields = ("user", "joined_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Member]:
         return super().get_queryset(request).select_related("user")
@@ -23,7 +23,7 @@ class MemberInline(ReadOnly, admin.TabularInline):
 
 class TableInline(ReadOnly, admin.TabularInline):
     model = Table
-    fields = ("number", "opened_at")
+    fields = readonly_fields = ("number", "opened_at")
     show_change_link = False
 
 

@@ -142,7 +142,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.held is None:
             return None
         try:
-            return await live.on_database_thread(_look, self.held, self.table_id)
+            return await live.on_database_thread(
+                _look, self.held, self.table_id, self._language()
+            )
         except SignedOut:
             await self._show_out(SIGNED_OUT)
         except Refusal:
@@ -175,10 +177,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.close(code)
 
     async def _refuse(self, refusal: Refusal) -> None:
-        with translation.override(self.scope.get("language") or translation.get_language()):
+        with translation.override(self._language()):
             sentence = gettext(refusal.sentence) % refusal.params
         answer = {"type": "refused", "code": refusal.code, "sentence": sentence}
         await self.send(json.dumps(answer))
+
+    def _language(self) -> str:
+        """The reader's language, as their pages speak it."""
+        return str(self.scope.get("language") or translation.get_language())
 
     def _bells(self, sheet_id: int | None = None) -> set[str]:
         """The groups this socket should hear: its table, its person, the sheet on the table."""
@@ -213,6 +219,7 @@ def _act(held: Pass, verb: Any, table_id: int, *arguments: Any) -> None:
     verb(table_id, held.user_id, *arguments)
 
 
-def _look(held: Pass, table_id: int) -> View:
+def _look(held: Pass, table_id: int, language: str) -> View:
     require_open(held)
-    return table.look(table_id, held.user_id)
+    with translation.override(language):
+        return table.look(table_id, held.user_id)

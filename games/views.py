@@ -183,7 +183,7 @@ def _enter(request: HttpRequest, room_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_code(request: HttpRequest) -> HttpResponse:
     """A room's code, typed. Signing in comes first, and the code is kept meanwhile."""
-    code = request.POST.get("code", request.GET.get("code", "")).strip()[:16]
+    code = request.POST.get("code", request.GET.get("code", "")).replace("\0", "").strip()[:16]
     error, status = "", HTTPStatus.OK
     if request.method == "POST":
         if not request.user.is_authenticated:

@@ -19,24 +19,31 @@ from django.conf import settings  # noqa: E402
 
 from accounts.live import remember_loop  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
-from ginrami import ticker  # noqa: E402
+from ginrami import bounds, ticker  # noqa: E402
+from ginrami.doors import OwnOrigin  # noqa: E402
 from ginrami.languages import SocketLanguage  # noqa: E402
 
 _router = ProtocolTypeRouter(
     {
         "http": pages,
         "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(SocketLanguage(URLRouter(websocket_urlpatterns)))
+            OwnOrigin(AuthMiddlewareStack(SocketLanguage(URLRouter(websocket_urlpatterns))))
         ),
     }
 )
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Route a connection, having noted the loop on which this process rings its bells."""
-    remember_loop()
-    await _router(scope, receive, send)
+    """Route a connection, having noted the loop on which this process rings its bells.
 
+    The site lives at the root of its address. Daphne believes a header of the visitor's that says
+    otherwise, and every link made meanwhile, that of a reset mail included, would lead elsewhere.
+    """
+    remember_loop()
+    await _router({**scope, "root_path": ""}, receive, send)
+
+
+bounds.bound_requests()
 
 if settings.TICKER:
     ticker.start()

@@ -8,6 +8,7 @@ the start with one sentence.
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import secrets
 import socket
@@ -140,7 +141,8 @@ if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_URL else []
 SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_ENGINE = "accounts.sessions"
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 90 * 24 * 3600
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -184,6 +186,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "ginrami.doors.NoNulls",
+    "ginrami.doors.OwnPages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "ginrami.languages.ChosenLanguage",
     "django.middleware.common.CommonMiddleware",
@@ -260,8 +264,11 @@ if EMBEDDED:
 else:
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL], "prefix": "ginrami"},
+            "BACKEND": "ginrami.layers.PatientRedisLayer",
+            "CONFIG": {
+                "hosts": [{"address": REDIS_URL, "socket_connect_timeout": 1}],
+                "prefix": "ginrami",
+            },
         }
     }
     CACHES = {
@@ -375,16 +382,37 @@ STORAGES = {
     "staticfiles": {"BACKEND": "ginrami.static.HashedStaticFiles"},
 }
 
-# --- logs: events and ids, never a deck, a hand or a password
+# --- logs: events and ids, never a deck, a hand, a password or a link that lets anybody in
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR"):
     raise _refuse(f"LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR, not {LOG_LEVEL!r}.")
+
+
+def is_no_routine(record: logging.LogRecord) -> bool:
+    """Leave out what the sweep says every few seconds, unless all is wanted or one failed."""
+    rare = record.levelno > logging.INFO or "sweep_" not in record.getMessage()
+    return rare or LOG_LEVEL == "DEBUG"
+
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {
+            "()": "ginrami.logs.Discreet",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        }
+    },
+    "filters": {
+        "no routine": {"()": "django.utils.log.CallbackFilter", "callback": is_no_routine}
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler", "formatter": "line", "filters": ["no routine"],
+        }
+    },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django.channels.server": {"level": "WARNING"},

@@ -13,7 +13,16 @@ from scoring.models import ScoreLine, ScoreSheet, SheetSeat
 
 
 class ReadOnly:
-    """The ledger is the only writer, so nobody adds, changes or deletes here."""
+    """The ledger is the only writer, so nobody adds, changes or deletes here.
+
+    What is not shown cannot be fished for either: a filter in the address asks shown fields only.
+    """
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        shown = {"id", "pk", *self.list_display, *(self.fields or ())}  # type: ignore[attr-defined]
+        asked = lookup.split("__")[0]
+        allowed: bool = super().lookup_allowed(lookup, value, request)  # type: ignore[misc]
+        return asked in shown and allowed
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

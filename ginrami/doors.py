@@ -1,0 +1,61 @@
+"""What holds at every door of the site, pages and sockets alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.views.defaults import bad_request
+
+Page = Callable[[HttpRequest], HttpResponse]
+
+
+class OwnPages:
+    """A page that asked who is reading is theirs: kept nowhere.
+
+    No proxy hands it to somebody else, and the back button shows nothing after signing out.
+    """
+
+    def __init__(self, get_response: Page) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        session = getattr(request, "session", None)
+        if session is not None and session.accessed:
+            response.headers.setdefault("Cache-Control", "no-store, private")
+        return response
+
+
+class NoNulls:
+    """An address with a NUL in it leads nowhere: PostgreSQL's texts cannot hold one."""
+
+    def __init__(self, get_response: Page) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+            return bad_request(request, exception=None)  # type: ignore[arg-type]
+        return self.get_response(request)
+
+
+class OwnOrigin:
+    """Opens a socket only to pages of this very site, port included, as forms do.
+
+    Another program on the same machine shares its name, and so its cookies.
+    """
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        headers = dict(scope["headers"])
+        origin = headers.get(b"origin", b"").decode("latin-1").lower()
+        host = headers.get(b"host", b"").decode("latin-1").lower()
+        ours = urlsplit(settings.SITE_URL.lower())
+        known = origin in (f"http://{host}", f"https://{host}", f"{ours.scheme}://{ours.netloc}")
+        return await (self.inner if known else WebsocketDenier())(scope, receive, send)

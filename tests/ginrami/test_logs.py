@@ -1,0 +1,65 @@
+"""The log: what it says, and what it must never say."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from games.models import Hand, Room
+from ginrami.logs import Discreet
+
+DECK = "9s3s2sKdAcTh4h5c6d7s8hQcJd"
+
+
+def written(message, *args, error=None):
+    record = logging.LogRecord("x", logging.ERROR, "f", 1, message, args, None)
+    if error is not None:
+        record.exc_info = (type(error), error, None)
+    return Discreet("{message}", style="{").format(record)
+
+
+@pytest.mark.parametrize(
+    ("line", "secret"),
+    [
+        ("Forbidden (CSRF token missing.): /j/s3cr3t_Token-1/", "s3cr3t"),
+        ("Not Found: /first-admin/s3cr3t/", "s3cr3t"),
+        ("Internal Server Error: /account/password/reset/key/1-s3cr3t/", "s3cr3t"),
+        ("Forbidden: /account/login/?next=%2Fj%2Fs3cr3t%2F", "s3cr3t"),
+        (f"Failing row contains (1, 2, {DECK}, null)", "3s2s"),
+    ],
+)
+def test_secrets_are_masked(line, secret):
+    for text in (written("%s", line), written(line), written("Oh", error=ValueError(line))):
+        assert secret not in text
+        assert "***" in text
+
+
+@pytest.mark.parametrize(
+    "line", ["Not Found: /rooms/12/", "Table 7: OperationalError", "GET /join/", "hash 5c6d7s8h9c"]
+)
+def test_the_rest_is_told_in_full(line):
+    assert written("%s", line) == line
+
+
+def test_every_handler_is_discreet():
+    handlers = settings.LOGGING["handlers"].values()
+    formatters = settings.LOGGING["formatters"]
+    assert {formatters[handler["formatter"]]["()"] for handler in handlers} == {
+        "ginrami.logs.Discreet"
+    }
+
+
+@pytest.mark.django_db
+def test_a_refused_request_leaves_no_secret_in_the_log(alice, bob, caplog):
+    from_her = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    from_her.force_login(alice)
+    caplog.handler.setFormatter(Discreet("{message}", style="{"))
+    from_her.post("/j/S3cretInvitation/")
+    from_her.get("/first-admin/S3cretLink/")
+    from_her.post("/account/password/reset/key/1-S3cretKey/")
+    assert len(caplog.records) >= 3
+    assert "S3cret" not in caplog.text
+    assert Room.objects.count() == Hand.objects.count() == 0
