@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,33 @@ def test_imports_only_go_down_and_the_rules_are_pure():
     command = [sys.executable, "-c", lint, "--no-cache", "--no-logo"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_what_is_imported_is_pinned():
+    """What merely happens to lie in somebody's environment is missing in a fresh one."""
+    pins = {
+        name: set(re.findall(r"^([\w.-]+)==", (ROOT / name).read_text().lower(), re.MULTILINE))
+        for name in ("requirements.txt", "requirements-dev.txt")
+    }
+    own = {*APPS, "script", "tests", *sys.stdlib_module_names}
+    packages = metadata.packages_distributions()
+    scripts = [p for place in ("script", "tests") for p in sorted((ROOT / place).rglob("*.py"))]
+    for path in [*modules(), *scripts]:
+        pinned = pins["requirements.txt" if path in modules() else "requirements-dev.txt"]
+        for name in imports_of(path.read_text(encoding="utf-8")) - own:
+            known = {found.lower().replace("_", "-") for found in packages.get(name, [])}
+            assert known & pinned, f"{name_of(path)} imports {name}"
+
+
+def imports_of(source: str) -> set[str]:
+    """The outermost names a file imports."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found.add((node.module or "").split(".")[0])
+    return found
 
 
 def test_no_room_has_an_empty_name():
