@@ -12,7 +12,10 @@ from script.children import exit_with  # noqa: E402 - the path comes first
 
 
 def main(names: list[str]) -> int:
-    known = sorted(path.stem.removeprefix("bench_") for path in HERE.glob("bench_*.py"))
+    known = sorted(
+        path.stem.removeprefix("bench_") for path in HERE.glob("bench_*.py")
+        if "\ndef run(" in path.read_text(encoding="utf-8")
+    )
     if not names or set(names) - set(known):
         print(f"Usage: script/bench NAME...   (there is: {', '.join(known)})", file=sys.stderr)
         return 2

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -244,7 +246,17 @@ def test_an_environment_whose_python_was_replaced_is_not_asked(bare, tmp_path):
     assert done.stdout == "made anew\n", done.stderr
 
 
-# --- script/server, script/check
+# --- script/server, script/check, script/bench
+
+
+def test_every_bench_that_is_offered_can_be_run():
+    command = [sys.executable, ROOT / "script" / "bench.py"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2
+    offered = re.search(r"there is: ([\w, ]+)", done.stderr)
+    assert offered, done.stderr
+    for name in offered[1].split(", "):
+        assert callable(importlib.import_module(f"script.bench_{name}").run)
 
 
 @pytest.mark.parametrize(

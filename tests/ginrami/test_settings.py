@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import re
 import runpy
 import stat
 import subprocess
@@ -56,7 +58,7 @@ def test_with_both_addresses_the_site_is_scaled(read):
     settings = read(**SCALED)
     assert settings["EMBEDDED"] is False
     assert settings["DATABASES"]["default"]["ENGINE"].endswith("postgresql")
-    assert settings["CHANNEL_LAYERS"]["default"]["BACKEND"].endswith("RedisPubSubChannelLayer")
+    assert settings["CHANNEL_LAYERS"]["default"]["BACKEND"].endswith("PatientRedisLayer")
     assert settings["CELERY_TASK_ALWAYS_EAGER"] is False
     assert settings["ALLOWED_HOSTS"] == ["rami.example"]
 
@@ -141,3 +143,55 @@ def test_a_wrong_value_ends_a_real_start(tmp_path):
                           capture_output=True, text=True, timeout=60)
     assert done.returncode != 0
     assert "DEBUG must be 1 or 0, not 'perhaps'." in done.stderr
+
+
+# --- what is written for the host
+
+
+def readme_table() -> set[str]:
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    cells = [line.split("|")[1] for line in lines if line.startswith("| `")]
+    return {name for cell in cells for name in re.findall(r"`([A-Z_]+)`", cell)}
+
+
+def test_the_readme_lists_every_variable_and_no_other():
+    read = [ROOT / "ginrami" / "settings.py", ROOT / "script" / "start.py"]
+    sources = "".join(path.read_text(encoding="utf-8") for path in read)
+    calls = r"(?:env\.(?:str|list)|_flag|_number|environ\.get)\(\s*\"([A-Z_]+)\""
+    assert readme_table() == set(re.findall(calls, sources))
+
+
+def test_the_example_of_an_environment_starts_a_scaled_site_once_filled_in(tmp_path):
+    """Read by a shell as README says, with every offered line switched on."""
+    text = (ROOT / "deploy" / "env.example").read_text()
+    assert set(re.findall(r"^#?([A-Z_]+)=", text, re.MULTILINE)) <= {*readme_table(), "WORKERS"}
+    filled = re.sub(r"^#([A-Z_]+=)", r"\1", text, flags=re.MULTILINE)
+    filled = filled.replace('SECRET_KEY=""', f'SECRET_KEY="{"k" * 50}"')
+    filled = filled.replace("/var/lib/ginrami", str(tmp_path / "data"))
+    (tmp_path / "env").write_text(filled)
+    code = "from ginrami import settings as s; print(s.EMBEDDED, s.SITE_URL, s.DEFAULT_FROM_EMAIL)"
+    done = subprocess.run(
+        ["sh", "-ec", f'set -a; . "$1"; "$2" -c "{code}"', "-", tmp_path / "env", sys.executable],
+        cwd=ROOT, env={"PATH": os.defpath}, capture_output=True, text=True, timeout=60,
+    )
+    assert done.stdout == "False https://rami.example Gin Rami <rami@rami.example>\n", done.stderr
+
+
+def test_the_procfile_starts_what_the_scaled_site_needs():
+    lines = (ROOT / "deploy" / "Procfile").read_text().splitlines()
+    commands = dict(line.split(": ", 1) for line in lines)
+    assert set(commands) == {"web", "worker", "beat"}
+    for command in commands.values():
+        assert command.startswith(".venv/bin/python -m ")
+
+
+def test_a_log_is_not_filled_with_the_sweeps(read):
+    keep = read()["is_no_routine"]
+    record = logging.LogRecord("celery.beat", logging.INFO, "", 0, "Sending due task %s (%s)",
+                               ("bonuses of won sheets", "scoring.tasks.sweep_bonuses"), None)
+    assert not keep(record)
+    assert read(LOG_LEVEL="DEBUG")["is_no_routine"](record)
+    record.levelno = logging.WARNING
+    assert keep(record)
+    record.levelno, record.args = logging.INFO, ("bonuses", "scoring.tasks.write_bonuses")
+    assert keep(record)

@@ -73,10 +73,10 @@ def web_process(start: Starter, static_files: None) -> Callable[..., processes.W
 
 @pytest.fixture
 def worker_process(start: Starter) -> Callable[..., processes.Process]:
-    """Start a Celery worker and wait until it takes tasks."""
+    """Start a Celery worker, whose log shows the sweeps too, and wait until it takes tasks."""
 
     def begin(**extra: str) -> processes.Process:
-        process = start(processes.worker, **extra)
+        process = start(processes.worker, **{"LOG_LEVEL": "DEBUG", **extra})
         process.wait_for("ready.", 30)
         return process
 
