@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from accounts.models import User
@@ -83,3 +85,17 @@ def test_the_page_changes_nothing_it_does_not_show(signed_in, alice, extra):
     alice.refresh_from_db()
     assert (alice.is_superuser, alice.is_staff, alice.is_active) == (False, False, True)
     assert alice.name_key == "alice"
+
+
+STACKED = "a" + "\u0345\u0301\u0316" * 100_000  # tidying it would take minutes
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("door", ["/account/", "/account/login/", "/account/signup/"])
+def test_a_name_of_endless_accents_takes_no_time(door, client, alice):
+    if door == "/account/":
+        client.force_login(alice)
+    data = {"username": STACKED, "login": STACKED, "password": "x", "password1": PASSWORD}
+    before = time.process_time()
+    assert client.post(door, data).status_code == 200
+    assert time.process_time() - before < 5

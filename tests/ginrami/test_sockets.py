@@ -1,0 +1,135 @@
+"""The way to a socket, and the server's own bounds: before any table is asked."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from channels.testing import HttpCommunicator, WebsocketCommunicator
+from django.conf import settings
+
+from ginrami import bounds, doors
+from ginrami.asgi import application
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/ws/", "/ws/tables/", "/ws/tables/1", "/ws/tables/x/", "/ws/tables/1/\0", "/rooms/",
+     "/ws/tables/-1/", "/ws/tables/1/2/", "/" + "x" * 5000],
+)  # fmt: skip
+async def test_where_there_is_no_socket_one_is_turned_away(path):
+    headers = [(b"host", b"localhost"), (b"origin", b"http://localhost")]
+    wire = WebsocketCommunicator(application, path, headers=headers)
+    connected, _code = await wire.connect(timeout=5)
+    assert not connected
+
+
+ORIGINS = {
+    b"http://localhost:8000": True,
+    b"https://localhost:8000": True,
+    b"http://LOCALHOST:8000": True,
+    b"http://localhost": False,
+    b"http://localhost:8001": False,
+    b"https://rami.example": True,
+    b"http://rami.example": False,
+    b"https://rami.example.elsewhere.example": False,
+    b"null": False,
+    b"": False,
+    b"://": False,
+    b"\xff": False,
+}
+
+
+async def let_in(_scope, receive, send):
+    await receive()
+    await send({"type": "websocket.accept"})
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+async def test_only_pages_of_this_site_open_sockets(origin, settings):
+    settings.SITE_URL = "https://rami.example"
+    headers = [(b"host", b"localhost:8000"), (b"origin", origin)]
+    wire = WebsocketCommunicator(doors.OwnOrigin(let_in), "/", headers=headers)
+    assert (await wire.connect(timeout=5))[0] is ORIGINS[origin]
+
+
+async def test_without_a_public_address_an_empty_origin_opens_nothing(alice):
+    assert settings.SITE_URL == ""
+    headers = [(b"host", b""), (b"origin", b"://")]
+    wire = WebsocketCommunicator(application, "/ws/tables/1/", headers=headers)
+    assert not (await wire.connect(timeout=5))[0]
+
+
+@pytest.mark.parametrize(
+    "root", [".elsewhere.example", "@elsewhere.example", "//elsewhere.example"]
+)
+async def test_a_visitor_does_not_choose_the_root_of_our_links(root):
+    """Daphne takes it from a header; the link of a reset mail would lead there."""
+    wire = HttpCommunicator(application, "GET", "/rooms/", headers=[(b"host", b"localhost")])
+    wire.scope["root_path"] = root
+    answer = await wire.get_response(timeout=10)
+    assert answer["status"] == 302
+    assert dict(answer["headers"])[b"Location"] == b"/account/login/?next=/rooms/"
+
+
+class Wire:
+    """What a request knows of its connection."""
+
+    def __init__(self):
+        self.written, self.lost = b"", False
+        self.transport = self
+        self.factory = SimpleNamespace(server=SimpleNamespace(protocol_connected=lambda _: None))
+        self.site = self.requestFactory = self
+
+    def write(self, data):
+        self.written += data
+
+    def loseConnection(self):
+        self.lost = True
+
+    def __getattr__(self, name):
+        return lambda *_, **__: None
+
+
+@pytest.fixture
+def request_of():
+    opened = []
+
+    def made(length):
+        wire = Wire()
+        request = bounds.BoundedRequest(wire, False)
+        opened.append(request.content)
+        request.gotLength(length)
+        opened.append(request.content)
+        return wire, request
+
+    yield made
+    for content in opened:
+        if content is not None:
+            content.close()
+
+
+def test_a_body_said_to_be_too_large_is_not_waited_for(request_of):
+    wire, request = request_of(bounds.BODY_BYTES + 1)
+    request.handleContentChunk(b"x")
+    assert wire.lost
+    assert wire.written == bounds.TOO_LARGE
+    assert request.content.tell() == 0
+
+
+def test_a_body_without_a_length_ends_at_the_bound(request_of):
+    wire, request = request_of(None)
+    for _ in range(bounds.BODY_BYTES // 65536 + 10):
+        request.handleContentChunk(b"x" * 65536)
+    assert wire.lost
+    assert wire.written.count(b"413") == 1
+    assert request.content.tell() <= bounds.BODY_BYTES
+
+
+def test_a_body_within_the_bound_is_taken(request_of):
+    wire, request = request_of(1000)
+    request.handleContentChunk(b"x" * 1000)
+    assert not wire.lost
+    assert request.content.tell() == 1000
