@@ -42,7 +42,7 @@ class Process:
     """One process of the site and what it wrote."""
 
     def __init__(self, name: str, command: list[str], env: Mapping[str, str], folder: Path) -> None:
-        self.name = name
+        self.name, self.env = name, env
         folder.mkdir(parents=True, exist_ok=True)
         self.log_file = folder / f"{name}.log"
         with self.log_file.open("ab") as log:

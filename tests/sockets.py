@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -10,7 +11,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 from websockets.sync.client import connect
 
-from tests.processes import Web
+from tests.processes import Web, manage
 
 
 def cookie_of(person: AbstractBaseUser) -> str:
@@ -18,6 +19,30 @@ def cookie_of(person: AbstractBaseUser) -> str:
     client = Client()
     client.force_login(person)
     return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+
+TWO_AT_A_TABLE = """
+from django.contrib.auth import get_user_model
+from games import rooms, table
+from games.models import Table
+from tests.sockets import cookie_of
+alice, bob = (get_user_model().objects.create_user(username=name) for name in ("alice", "bob"))
+room_id = rooms.open_room(alice.pk, "Salle", {"preset": "complete"})
+rooms.join_room(rooms.room_page(room_id, alice.pk)["invite"], bob.pk)
+table_id = Table.objects.get().pk
+table.sit_down(table_id, bob.pk)
+print(table_id, cookie_of(alice), cookie_of(bob))
+"""
+
+
+def two_at_a_table(env: Mapping[str, str]) -> tuple[int, list[str]]:
+    """On an empty site with a database of its own: Alice and Bob have just sat down.
+
+    The table's number, and the cookies of both.
+    """
+    said = manage(env, "shell", "--no-imports", "-c", TWO_AT_A_TABLE)
+    number, *cookies = said.split()[-3:]
+    return int(number), cookies
 
 
 class Line:

@@ -20,8 +20,8 @@ from scoring import ledger, tasks
 from scoring.models import ScoreLine, ScoreSheet
 from tests import processes
 from tests.games.players import play_hand
-from tests.processes import manage, wait_until
-from tests.sockets import Line, cookie_of
+from tests.processes import wait_until
+from tests.sockets import Line, cookie_of, two_at_a_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -80,21 +80,12 @@ def test_a_restarted_database_is_said_plainly_and_play_goes_on(
         "DATA_DIR": str(tmp_path / "data"),
     }
     processes.prepare(env)
-    code = (
-        "from django.contrib.auth import get_user_model as U; from games import rooms, table;"
-        "from games.models import Table; from tests.sockets import cookie_of;"
-        "a, b = (U().objects.create_user(username=n, password='x') for n in ('alice', 'bob'));"
-        "r = rooms.open_room(a.pk, 'Salle', {'preset': 'complete'});"
-        "rooms.join_room(rooms.room_page(r, a.pk)['invite'], b.pk);"
-        "t = Table.objects.get().pk; table.sit_down(t, b.pk);"
-        "print(t, cookie_of(a), cookie_of(b))"
-    )
-    number, *cookies = manage(env, "shell", "--no-imports", "-c", code).split()[-3:]
+    number, cookies = two_at_a_table(env)
     with ExitStack() as stack:
         web = processes.Web(env, tmp_path)
         stack.callback(web.kill)
         web.wait()
-        hers, his = (Line(web, int(number), cookie) for cookie in cookies)
+        hers, his = (Line(web, number, cookie) for cookie in cookies)
         in_turn(hers, his).move("pass")
         mover = in_turn(hers, his)
         own_postgres.stop()
