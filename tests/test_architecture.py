@@ -139,3 +139,44 @@ def test_nothing_names_a_place_on_somebody_s_machine():
     for path in [*modules(), *templates(), *sorted((ROOT / "static" / "js").rglob("*.js"))]:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             assert not somewhere.search(line), f"{name_of(path)}:{number}"
+
+
+# --- the page that describes the house
+
+PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+
+
+def test_the_architecture_names_only_files_that_are_there():
+    named = re.findall(r"`((?:[\w-]+/)+[\w.-]*)`", PAGE)
+    assert len(named) > 40
+    for name in named:
+        assert (ROOT / name).exists(), name
+
+
+def test_the_architecture_names_every_room():
+    """Each module stands there by its name or by the folder that is one room."""
+    plain = {"__init__.py", "apps.py", "urls.py", "routing.py"}
+    folders = ("games/management/", "accounts/management/")
+    for path in modules():
+        if path.name not in plain and not name_of(path).startswith(folders):
+            assert re.search(rf"\b{re.escape(path.name)}\b", PAGE), name_of(path)
+
+
+def test_the_architecture_names_every_promise_of_the_database():
+    models = [ROOT / app / "models.py" for app in ("accounts", "games", "scoring")]
+    source = "".join(path.read_text(encoding="utf-8") for path in models)
+    promises = set(re.findall(r"Constraint\(.*?name=\"(\w+)\"", source, re.DOTALL))
+    for path in ROOT.glob("*/migrations/0*.py"):
+        promises |= set(re.findall(r"CREATE TRIGGER (\w+)", path.read_text(encoding="utf-8")))
+    assert len(promises) > 30
+    table = PAGE[PAGE.index("| of | constraints"):PAGE.index("## Tests")]
+    assert set(re.findall(r"`(\w+)`", table.split("\n\n")[0])) == promises
+
+
+def test_the_architecture_gives_a_reason_for_every_dependency():
+    names = re.findall(r"^([\w-]+)", (ROOT / "requirements.in").read_text(), re.MULTILINE)
+    rows = re.findall(r"^\| ([\w-]+)", PAGE[PAGE.index("## Dependencies"):], re.MULTILINE)
+    assert [row.lower() for row in rows if row != "package"] == [name.lower() for name in names]
+    for name in re.findall(r"^([\w-]+)", (ROOT / "requirements-dev.in").read_text(), re.MULTILINE):
+        if not name.startswith("-"):
+            assert name in PAGE, name
