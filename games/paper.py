@@ -136,6 +136,8 @@ def ending(sheet: ledger.SheetReading) -> str:
     }[sheet.ended.how]
     if sheet.ended.how == "target" and sheet.standing.reached is not None:
         by = _names(sheet)[sheet.standing.reached]
+        if _by_first_knock(sheet):
+            sentence = _("%(name)s knocked first")
     return sentence % {
         "name": by,
         "target": sheet.rules.get("target"),
@@ -170,7 +172,9 @@ def _reason(sheet: ledger.SheetReading, kind: str, lines: Mapping[int, Line]) ->
     if kind == "correction" and lines:
         return next(iter(lines.values())).reason or ""
     reached = sheet.standing.reached
-    if kind != "shutout" or lines or reached is None or sheet.rules.get("shutout") == "none":
+    if kind != "shutout" or lines or reached is None or _by_first_knock(sheet):
+        return ""
+    if sheet.rules.get("shutout") == "none":
         return ""
     loser = next((seat for seat in _seats(sheet) if seat != reached), reached)
     if sheet.rules.get("shutout_when") == "zero_points":
@@ -193,7 +197,7 @@ def verdict(sheet: ledger.SheetReading) -> str:
         return _("The game has no winner.")
     best_other = max(totals[seat] for seat in _seats(sheet) if seat != winner)
     ahead = totals[winner] - best_other
-    if ahead <= 0:
+    if ahead <= 0 or _by_first_knock(sheet):
         return _("%(name)s wins the game.") % {"name": _names(sheet)[winner]}
     return ngettext(
         "%(name)s wins the game by %(points)s point.",
@@ -221,6 +225,11 @@ def facts(sheet: ledger.SheetReading) -> list[tuple[str, list[int]]]:
         (_("Undercuts"), count("undercut")),
         (_("Best hand"), best),
     ]
+
+
+def _by_first_knock(sheet: ledger.SheetReading) -> bool:
+    """Whether one knock is the whole game: then there is nothing to add up."""
+    return sheet.rules.get("format") == "first_knock"
 
 
 def _names(sheet: ledger.SheetReading) -> list[str]:

@@ -2,12 +2,15 @@
 
 import { el } from "./dom.js";
 import { fill, gettext, ngettext } from "./i18n.js";
-import { called, isMe, nameOf } from "./people.js";
+import { called, isMe, nameOf, ownFirst } from "./people.js";
 
 const MINUS = "−";
 const END_KINDS = ["line", "game", "shutout", "correction"];
 
 const signed = (number) => (number < 0 ? `${MINUS}${-number}` : `${number}`);
+
+/** Whether the game was one hand, won by knocking first: then there is nothing to add up. */
+const byFirstKnock = (view) => view.end.how === "target" && view.hand_line?.kind === "first_knock";
 
 /** "You win the game by 200 points", whoever it is and however it came. */
 export function verdict(view) {
@@ -16,7 +19,7 @@ export function verdict(view) {
   if (winner === null || winner === undefined) return gettext("End of the game");
   const me = isMe(view, winner);
   const name = nameOf(view, winner);
-  if (how !== "target" && by !== null) {
+  if ((how !== "target" && by !== null) || byFirstKnock(view)) {
     return me ? gettext("You win the game") : fill(gettext("%(name)s wins the game"), { name });
   }
   const other = Math.max(...totals.filter((_, seat) => seat !== winner));
@@ -37,7 +40,10 @@ export function reasons(view) {
       : fill(gettext("%(name)s resigned."), { name: nameOf(view, by) }));
   }
   if (how === "called_off" || how === "voided") sentences.push(gettext("Nobody wins; the sheet stays readable."));
-  if (how === "target" && reached !== null && reached !== undefined) {
+  if (byFirstKnock(view)) {
+    sentences.push(isMe(view, reached) ? gettext("You knock first.")
+      : fill(gettext("%(name)s knocks first."), { name: nameOf(view, reached) }));
+  } else if (how === "target" && reached !== null && reached !== undefined) {
     const target = view.game?.target ?? "";
     sentences.push(isMe(view, reached)
       ? fill(gettext("You reached the target of %(target)s."), { target })
@@ -59,7 +65,7 @@ function lineName(kind) {
 }
 
 function cells(view, values) {
-  return view.seats.map((entry) => el("td", { class: "r num" }, values[entry.seat] ?? "–"));
+  return ownFirst(view).map((entry) => el("td", { class: "r num" }, values[entry.seat] ?? "–"));
 }
 
 /** "4 × 25" under the line bonus, when it can be told. */
@@ -84,10 +90,11 @@ function bonusRow(view, kind) {
 
 /** The table of totals: points of the hands, each bonus, the sum. */
 export function totalsTable(view) {
+  if (byFirstKnock(view)) return null;
   const { hand_points: hands, totals, bonuses_written: written } = view.end;
   return el("table", { class: "totals" },
     el("thead", {}, el("tr", {}, el("td"),
-      view.seats.map((entry) => el("th", { scope: "col", class: "r" }, called(view, entry.seat))))),
+      ownFirst(view).map((entry) => el("th", { scope: "col", class: "r" }, called(view, entry.seat))))),
     el("tbody", {},
       el("tr", {}, el("th", { scope: "row" }, gettext("Points of the hands")), cells(view, hands)),
       END_KINDS.map((kind) => bonusRow(view, kind)),

@@ -23,6 +23,10 @@ export const below = (view) => view.seat ?? view.seats[0]?.seat ?? 0;
 
 export const above = (view) => view.seats.filter((entry) => entry.seat !== below(view));
 
+/** Everybody, the reader (or the lower seat) first. */
+export const ownFirst = (view) =>
+  [...view.seats.filter((entry) => entry.seat === below(view)), ...above(view)];
+
 export const entryOf = (view, seat) => view.seats.find((entry) => entry.seat === seat);
 
 export const myTurn = (view) =>

@@ -1,6 +1,9 @@
 /* Sentences that hold cards: the same one is drawn with small cards and read out in words. */
 
 import { article, chip, name } from "./cards.js";
+import { el } from "./dom.js";
+
+const MARK = /^[.,;:!?)]+/;
 
 /** A card as a piece of a sentence. */
 export const aCard = (card) => [{ card }];
@@ -31,13 +34,17 @@ export function listed(items, comma, last) {
   });
 }
 
+/** The pieces as nodes; a card and the mark that follows it stay on one line. */
 export function asNodes(parts) {
-  return parts.map((part) => {
-    if (typeof part === "string") return document.createTextNode(part);
-    if (part.card) return chip(part.card);
-    const strong = document.createElement("b");
-    strong.textContent = part.bold;
-    return strong;
+  return parts.map((part, at) => {
+    if (typeof part === "string") {
+      return document.createTextNode(at && parts[at - 1].card ? part.replace(MARK, "") : part);
+    }
+    if (part.card) {
+      const mark = MARK.exec(typeof parts[at + 1] === "string" ? parts[at + 1] : "");
+      return mark ? el("span", { class: "nowrap" }, chip(part.card), mark[0]) : chip(part.card);
+    }
+    return el("b", {}, part.bold);
   });
 }
 

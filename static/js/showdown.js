@@ -90,7 +90,8 @@ function gameSum(view, busy) {
 /** Draw the scene into the stage. */
 export function drawShowdown(stage, view, busy) {
   stage.className = "sd";
-  put(stage, hands(view), view.state === "finished" ? gameSum(view, busy) : handSum(view, busy));
+  const told = view.state === "finished" ? verdict(view) : headline(view);
+  put(stage, el("p", { class: "told", "aria-hidden": "true" }, told), hands(view), view.state === "finished" ? gameSum(view, busy) : handSum(view, busy));
 }
 
 /** The result as one spoken text. */

@@ -3,7 +3,7 @@
 import { rankWord, article } from "./cards.js";
 import { el } from "./dom.js";
 import { fill, gettext, ngettext } from "./i18n.js";
-import { called, isMe, nameOf, ofName } from "./people.js";
+import { called, isMe, nameOf, ofName, ownFirst } from "./people.js";
 import { listed, pieces, theCard } from "./sentence.js";
 
 const minus = (number) => `− ${number}`;
@@ -62,6 +62,10 @@ export function headline(view) {
   const line = view.hand_line;
   if (!line) return gettext("Void hand");
   const values = { count: line.points, name: nameOf(view, line.seat) };
+  if (line.kind === "first_knock") {
+    return isMe(view, line.seat) ? gettext("You win the hand")
+      : fill(gettext("%(name)s wins the hand"), values);
+  }
   if (line.points === 0) {
     return isMe(view, line.seat) ? gettext("You win the hand, without points")
       : fill(gettext("%(name)s wins the hand, without points"), values);
@@ -121,7 +125,7 @@ function voidAccount(view) {
 /** Both players' points after the hand, the gain beside. */
 export function standing(view) {
   const line = view.hand_line;
-  return el("div", { class: "after num" }, view.seats.map((entry) =>
+  return el("div", { class: "after num" }, ownFirst(view).map((entry) =>
     el("div", { "data-after": entry.seat },
       el("span", { class: "small" }, called(view, entry.seat)),
       el("b", {}, `${entry.points}`,

@@ -14,10 +14,12 @@ import { bestKnock, bigGin, canDiscard, ginKnocks } from "./words.js";
 
 const BUSY_AT_MOST = 3000;
 const BONUS_LOOK = 3000;
+const SECOND_TOUCH_AFTER = 600; // a double tap, or a key held down, throws nothing
 
 const app = {
   view: JSON.parse(document.getElementById("first-view").textContent),
   chosen: null,
+  touchedAt: 0,
   sort: storedSort(),
   busyUntil: 0,
   line: { status: "connecting" },
@@ -110,8 +112,10 @@ function touchCard(card) {
     page.toast(gettext("This card was just taken: it may not be discarded this turn."));
     return;
   }
-  if (app.chosen === card) return void discard();
-  choose(card);
+  const meant = Date.now() - app.touchedAt > SECOND_TOUCH_AFTER;
+  app.touchedAt = Date.now();
+  if (app.chosen !== card) choose(card);
+  else if (meant) discard();
 }
 
 function choose(card) {

@@ -6,10 +6,12 @@ Any console error, failed script or violated content security policy fails the t
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -51,6 +53,30 @@ def scaled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[processes.
     """The scaled site: two Daphnes, worker and beat on PostgreSQL and Valkey."""
     with processes.scaled_site(tmp_path_factory.mktemp("scaled")) as webs:
         yield webs
+
+
+@pytest.fixture(scope="session")
+def laid(site: processes.Web) -> dict[str, Any]:
+    """Tables in every state, laid on the running site with chosen cards (see laid.py)."""
+    env = {"DATA_DIR": str(site.log_file.parent / "data")}
+    call = "from tests.browser import laid; laid.tell()"
+    told = processes.manage(env, "shell", "--verbosity", "0", "--command", call)
+    scenes: dict[str, Any] = json.loads(told[told.index("{") :])
+    return scenes
+
+
+@pytest.fixture
+def seated(window: Callable[..., Page], site: processes.Web) -> Callable[..., Page]:
+    """A window of somebody of a laid table, whose session it holds; nobody's without one."""
+
+    def open_window(cookie: str | None, screen: str = "laptop", **options: object) -> Page:
+        page = window(site.url, screen, **options)
+        if cookie:
+            held = {"name": "sessionid", "value": cookie, "url": site.url}
+            page.context.add_cookies([held])
+        return page
+
+    return open_window
 
 
 @pytest.fixture

@@ -210,16 +210,17 @@ async def test_bytes_are_no_message(table_id, alice, socket):
     await hers.leave()
 
 
-async def test_refusals_speak_the_readers_language(table_id, alice, clients):
-    sentences = {}
+async def test_views_and_refusals_speak_the_readers_language(table_id, alice, clients):
+    sentences, rules = {}, {}
     for language in ("fr", "en"):
         cookies = f"{cookies_of(clients[alice.pk])}; {settings.LANGUAGE_COOKIE_NAME}={language}"
         hers = await Socket(table_id, cookies).open()
-        await hers.view()
+        rules[language] = (await hers.view())["game"]["rules"]
         sentences[language] = (await hers.ask("{"))["sentence"]
         await hers.leave()
     assert sentences["en"] == "The site did not understand this message."
     assert sentences["fr"] != sentences["en"]
+    assert rules == {"fr": "Gin complet", "en": "Complete gin"}
 
 
 async def test_a_flood_closes_only_the_socket_it_comes_from(table_id, alice, bob, socket):

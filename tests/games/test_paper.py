@@ -141,3 +141,10 @@ def test_the_game_in_brief_counts_each_player():
         "Undercuts": [0, 1],
         "Best hand": [38, 28],
     }
+
+
+def test_a_game_of_one_knock_is_told_without_sums():
+    sheet = sheet_of(HandResult(1, "first_knock", 7, 40), preset="first_to_knock")
+    assert paper.ending(sheet) == "bob knocked first"
+    assert paper.verdict(sheet) == "bob wins the game."
+    assert paper.bonus_rows(sheet) == []
