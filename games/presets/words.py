@@ -94,7 +94,7 @@ def in_words(rules: RuleSet) -> list[str]:
     return [
         *_knock_in_words(rules),
         _hand_in_words(rules.scoring),
-        _layoffs_in_words(rules),
+        *_layoffs_in_words(rules),
         *_end_in_words(rules.scoring),
         *_habits_in_words(rules),
     ]
@@ -126,10 +126,12 @@ def _hand_in_words(now: ScoringRules) -> str:
     return gettext("Gin %(gin)s, big gin %(big_gin)s, undercut %(undercut)s.") % amounts
 
 
-def _layoffs_in_words(rules: RuleSet) -> str:
+def _layoffs_in_words(rules: RuleSet) -> list[str]:
+    if rules.play.knock_limit == 0:
+        return []  # nobody ever lays off on gin
     if not rules.play.layoffs:
-        return gettext("Nobody lays off cards on the knocker’s melds.")
-    return gettext("The opponent lays off cards on your melds, except after gin.")
+        return [gettext("Nobody lays off cards on the knocker’s melds.")]
+    return [gettext("The opponent lays off cards on your melds, except after gin.")]
 
 
 def _end_in_words(now: ScoringRules) -> list[str]:

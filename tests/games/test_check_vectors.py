@@ -90,8 +90,8 @@ def test_keys_nobody_knows_are_left_alone(check, tmp_path, name):
 
 
 LONG = {
-    "knocker": "5c 6c 7c 8c 9c Tc 2d 2h 2s Ah".split(),
-    "defender": "4c 3c Jc Qc 2c 9d 9h 9s Kd Kh".split(),
+    "knocker": ["5c", "6c", "7c", "8c", "9c", "Tc", "2d", "2h", "2s", "Ah"],
+    "defender": ["4c", "3c", "Jc", "Qc", "2c", "9d", "9h", "9s", "Kd", "Kh"],
     "knocker_deadwood": 1,
     "defender_alone": 40,
 }

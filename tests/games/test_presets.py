@@ -239,6 +239,14 @@ def test_the_rules_of_a_room_are_said_in_sentences():
         ]
 
 
+@pytest.mark.parametrize("layoffs", [True, False])
+def test_where_only_gin_ends_a_hand_nothing_is_said_of_laying_off(layoffs):
+    with override("en"):
+        said = in_words(rule_set({"knock_limit": 0, "layoffs": layoffs}))
+        assert said[0] == "One does not knock: only gin ends a hand."
+        assert not any("lays off" in sentence for sentence in said)
+
+
 def test_every_preset_has_a_name_and_a_sentence():
     for slug, preset in PRESETS.items():
         assert preset.slug == slug

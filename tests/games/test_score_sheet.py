@@ -121,6 +121,14 @@ def test_a_correction_is_a_line_that_changes_totals_only(score):
     assert (answer["hand_points"], answer["winner"]) == ([115, 0], 0)
 
 
+@pytest.mark.parametrize("name", ["by", "author"])
+def test_who_made_a_correction_may_be_told(score, name):
+    correction = {"seat": 1, "points": 5, "reason": "miscounted"}
+    told = score(game(corrections=[correction | {name: "charlie"}]))
+    assert told == score(game(corrections=[correction]))
+    assert isinstance(score(game(corrections=[correction | {name: 3}])), str)
+
+
 def test_names_and_a_start_may_stand_there(score):
     more = {"players": ["alice", "bob"], "started": "2026-01-31T20:15:00+01:00"}
     assert score(game(**more)) == score(game())

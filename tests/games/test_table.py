@@ -10,11 +10,13 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from accounts.refusal import Refusal
-from games import reading, rooms, table
+from games import dealing, reading, rooms, table
 from games.dealing import next_dealer
+from games.engine.cards import texts
 from games.looking import NEXT_DEAL_AFTER
-from games.models import Game, GameSeat, Hand, Move, Room, Table
+from games.models import Game, GameSeat, Hand, Move, Room
 from scoring.models import ScoreLine, ScoreSheet
+from tests.games.engine.hands import deck_of
 from tests.games.players import choose, play_game, play_hand, seats_of
 
 pytestmark = pytest.mark.django_db
@@ -374,6 +376,22 @@ def test_the_stored_moves_replay_to_the_stored_result(table_id, alice, bob):
     assert table.look(table_id, alice.pk)["hand"] == view["hand"]
 
 
+def test_a_chosen_arrangement_is_stored_in_one_spelling(waiting, alice, bob, monkeypatch):
+    deck = deck_of("2s 3s 4s 3d 3h 7c 8c 9c Tc Ac", upcard="2h", stock="Kh")
+    monkeypatch.setattr(dealing, "fresh_deck", lambda: "".join(texts(deck)))
+    monkeypatch.setattr(dealing, "first_dealer", lambda seats=2: 1)
+    table.sit_down(waiting, bob.pk)
+    said = "knock Kh Tc9c8c7c 4s3s2s"
+    for ply, (person, move) in enumerate(
+        [(alice, "pass"), (bob, "pass"), (alice, "draw stock"), (alice, said)]
+    ):
+        table.make_move(waiting, person.pk, move, (1, ply))
+    assert Move.objects.latest("ply").text == "knock Kh 2s3s4s 7c8c9cTc"
+    reading.forget()
+    result = table.look(waiting, alice.pk)["hand"]["result"]
+    assert result["hands"][0]["melds"] == [["2s", "3s", "4s"], ["7c", "8c", "9c", "Tc"]]
+
+
 # --- resigning and playing again
 
 
@@ -482,35 +500,6 @@ def test_a_move_takes_two_statements(table_id, alice, bob, django_assert_max_num
     mover, _, view = mover_of(table_id, alice.pk, bob.pk)
     with django_assert_max_num_queries(5):  # savepoint and release stand for begin and commit
         table.make_move(table_id, mover, "pass", tuple(view["at"]))
-
-
-def test_the_tables_of_a_room_are_read_in_a_fixed_number_of_statements(
-    room_id, alice, bob, django_assert_num_queries
-):
-    def fill(count):
-        for _ in range(count):
-            laid = Table.objects.create(room_id=room_id, number=Table.objects.count() + 1)
-            table.lay(laid.pk)
-            table.sit_down(laid.pk, alice.pk)
-            table.sit_down(laid.pk, bob.pk)
-
-    def count():
-        reading.forget()
-        with connection.execute_wrapper(counting):
-            rooms.room_page(room_id, alice.pk)
-        return len(statements)
-
-    statements = []
-
-    def counting(execute, sql, params, many, context):
-        statements.append(sql)
-        return execute(sql, params, many, context)
-
-    fill(2)
-    few = count()
-    statements.clear()
-    fill(6)
-    assert count() == few
 
 
 def test_the_hand_before_is_told_with_both_deadwoods(between, alice, bob):
