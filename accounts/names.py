@@ -31,6 +31,7 @@ _INVISIBLE = frozenset(
     )
     for code in range(first, last + 1)
 )
+_BLANKS = (_INVISIBLE | {"\u2800"}) - {"\ufe0f"}  # an emoji may ask to be drawn in colour
 _SPACING_MODIFIERS = range(0x02B0, 0x0300)  # read as apostrophes, quotes and accents on nothing
 _LOOK_ALIKE_SCRIPTS = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"})
 
@@ -81,6 +82,16 @@ def check(name: str) -> None:
         raise BadName("name_alphabets", N_("Keep to one alphabet in a name."))
     if key(name) in _RESERVED:
         raise BadName("name_reserved", N_("The site keeps this name for itself."))
+
+
+def shows_itself(line: str) -> bool:
+    """Whether a line of free text hides nothing and stays on its line: the name of a room."""
+    run = 0
+    for char in line:
+        run = run + 1 if unicodedata.category(char)[0] == "M" else 0
+        if not char.isprintable() or char in _BLANKS or run > MARKS_IN_A_ROW:
+            return False
+    return True
 
 
 def _allowed(char: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
@@ -75,6 +76,25 @@ def test_a_name_that_is_none_is_refused(alice):
     page = read(door(alice).post("/rooms/new/", {**FORM, "name": " "}), 422)
     assert "Give the room a name." in page
     assert not Room.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["\u3164", "a\u202eb", "a\u200bb", "\u2800\u2800", "a" + "\u0301" * 20, "\u115f\u1160"],
+)
+def test_a_room_has_no_name_that_hides_something(alice, name):
+    read(door(alice).post("/rooms/new/", {**FORM, "name": name}), 422)
+    assert not Room.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["🎴", "❤\ufe0f Léo & Zoé", "Việt Nam", "<b>Salle</b>", "غرفة", "x" * 60]
+)
+def test_a_room_is_called_as_one_likes(alice, name):
+    answer = door(alice).post("/rooms/new/", {**FORM, "name": name})
+    page = read(door(alice).get(led_to(answer)))
+    assert Room.objects.get().name == name
+    assert html.escape(name) in page
 
 
 def test_the_page_of_a_new_room_offers_every_preset(alice):

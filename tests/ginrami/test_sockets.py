@@ -6,7 +6,6 @@ from types import SimpleNamespace
 
 import pytest
 from channels.testing import HttpCommunicator, WebsocketCommunicator
-from django.conf import settings
 
 from ginrami import bounds, doors
 from ginrami.asgi import application
@@ -55,8 +54,8 @@ async def test_only_pages_of_this_site_open_sockets(origin, settings):
     assert (await wire.connect(timeout=5))[0] is ORIGINS[origin]
 
 
-async def test_without_a_public_address_an_empty_origin_opens_nothing(alice):
-    assert settings.SITE_URL == ""
+async def test_without_a_public_address_an_empty_origin_opens_nothing(alice, settings):
+    settings.SITE_URL = ""
     headers = [(b"host", b""), (b"origin", b"://")]
     wire = WebsocketCommunicator(application, "/ws/tables/1/", headers=headers)
     assert not (await wire.connect(timeout=5))[0]
