@@ -30,6 +30,9 @@ SUITES = {
     "services": ["tests/services", *BOTH_DATABASES, "--ignore=tests/games/engine"],
     "browser": ["tests/browser"],
 }
+USAGE = f"""Usage: script/test [{' | '.join(SUITES)}] [pytest arguments]
+
+Without a suite: the one a named file belongs to, or script/check and all of them."""
 SITE_VARIABLES = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL", "DATA_DIR", "DEBUG")
 
 
@@ -105,10 +108,29 @@ def counted(name: str, report: Path, code: int, narrowed: bool, seconds: float) 
     return Count(name, passed, failed, skipped, seconds)
 
 
+def suites_of(arguments: list[str]) -> list[str]:
+    """The suites to run when none is named: those of the paths given, else all."""
+    paths = [argument for argument in arguments if is_path(argument)]
+    if not paths:
+        return list(SUITES)
+    of_paths = {
+        next((name for name in SUITES if f"tests/{name}" in path), "unit") for path in paths
+    }
+    return [name for name in SUITES if name in of_paths]
+
+
 def main(arguments: list[str]) -> int:
-    names = list(SUITES)
+    if arguments[:1] in (["-h"], ["--help"]):
+        print(USAGE)
+        return 0
     if arguments and arguments[0] in SUITES:
         names, arguments = [arguments[0]], arguments[1:]
+    else:
+        names = suites_of(arguments)
+    if arguments and not arguments[0].startswith("-") and not is_path(arguments[0]):
+        print(f"There is neither a suite nor a test called {arguments[0]!r}.\n{USAGE}",
+              file=sys.stderr)
+        return 2
     counts = []
     if len(names) > 1 and not arguments:
         counts.append(run_check())

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from script import prepare, start
+from script import prepare, start, suites
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -244,6 +244,30 @@ def test_an_environment_whose_python_was_replaced_is_not_asked(bare, tmp_path):
     python.chmod(0o755)
     done = bare(python3='case "$1" in -c) exit 0 ;; esac; echo made anew')
     assert done.stdout == "made anew\n", done.stderr
+
+
+# --- script/test
+
+
+@pytest.mark.parametrize(
+    ("arguments", "suites_run"),
+    [
+        ([], ["unit", "services", "browser"]),
+        (["-k", "knock"], ["unit", "services", "browser"]),
+        (["tests/games/test_table.py"], ["unit"]),
+        (["tests/services/test_server.py::test_the_second_start_takes_seconds"], ["services"]),
+        (["-x", "tests/browser", "tests/games"], ["unit", "browser"]),
+    ],
+)
+def test_a_named_file_is_run_by_the_suite_it_belongs_to(arguments, suites_run):
+    assert suites.suites_of(arguments) == suites_run
+
+
+@pytest.mark.parametrize("arguments", [["nonsense"], ["unit", "nonsense"], ["tests/nonsense.py"]])
+def test_a_suite_that_is_not_there_runs_nothing(arguments, capsys, monkeypatch):
+    monkeypatch.setattr(suites, "run", lambda *_unused, **_options: pytest.fail("something ran"))
+    assert suites.main(arguments) == 2
+    assert "neither a suite nor a test" in capsys.readouterr().err
 
 
 # --- script/server, script/check, script/bench
