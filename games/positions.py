@@ -14,7 +14,7 @@ from games.engine import position as play
 from games.models import Game, Hand, Move
 from games.presets import RuleSet
 
-KEPT_AT_MOST = 20_000
+KEPT_AT_MOST = 2_000  # a position takes about 10 KB
 
 _positions: dict[int, tuple[int, play.Position]] = {}
 _rules: dict[int, RuleSet] = {}

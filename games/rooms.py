@@ -9,8 +9,9 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
+from accounts import names
 from accounts.refusal import N_, Refusal
-from games import presets, table
+from games import live, presets, table
 from games.models import Game, Member, Room, Table
 from games.reading import Frame, frames_of
 from scoring import ledger
@@ -28,7 +29,7 @@ def open_room(user_id: int, name: str, options: Mapping[str, Any], public: bool 
     """
     rules = presets.rule_set(options)
     name = " ".join(name.split())
-    if not name or len(name) > 60 or not name.isprintable():
+    if not name or len(name) > 60 or not names.shows_itself(name):
         raise Refusal("room_name", N_("Give the room a name of 1 to 60 characters."))
     with transaction.atomic():
         room = Room(
@@ -58,13 +59,19 @@ def _new_code() -> str:
 
 
 def renew_invitation(room_id: int, user_id: int) -> None:
-    """Revoke the link and the code of a room and make new ones. Its owner's right alone."""
+    """Revoke the link and the code of a room and make new ones. Its owner's right alone.
+
+    Whoever waits at a table is shown the new ones there.
+    """
     with transaction.atomic():
         room = _room(room_id, lock=True)
         if room.owner_id != user_id:
             raise _forbidden()
         room.invitation, room.code = _new_invitation(), _new_code()
         room.save(update_fields=["invitation", "code"])
+        waiting = Game.objects.filter(table__room_id=room_id, started_at=None)
+        for table_id in waiting.values_list("table_id", flat=True):
+            live.ring_after_commit(table_id)
 
 
 def invitation(token: str) -> dict[str, Any] | None:

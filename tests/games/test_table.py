@@ -272,6 +272,57 @@ def test_the_bell_does_not_wait_for_the_broker(
     assert announced == [f"table.{table_id}", "task"]
 
 
+@pytest.fixture
+def bells_of(django_capture_on_commit_callbacks, mocker_ring):
+    """The bells of tables that a call rings."""
+
+    def listen(verb, *arguments):
+        mocker_ring.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            verb(*arguments)
+        return [group for group in mocker_ring if group.startswith("table.")]
+
+    return listen
+
+
+@pytest.mark.parametrize("options", [{"preset": "complete", "target": 1000}])
+def test_every_change_of_a_table_rings_its_bell_once(waiting, alice, bob, bells_of, monkeypatch):
+    once = [f"table.{waiting}"]
+    assert bells_of(table.sit_down, waiting, bob.pk) == once
+    assert bells_of(table.sit_down, waiting, bob.pk) == []
+    play_hand(waiting, [alice.pk, bob.pk])
+    assert bells_of(table.deal_overdue, waiting) == []
+    assert bells_of(table.ready, waiting, alice.pk) == once
+    assert bells_of(table.ready, waiting, bob.pk) == once
+    assert bells_of(table.ready, waiting, bob.pk) == []
+    play_hand(waiting, [alice.pk, bob.pk])
+    later = timezone.now() + NEXT_DEAL_AFTER
+    monkeypatch.setattr("django.utils.timezone.now", lambda: later)
+    assert bells_of(table.deal_overdue, waiting) == once
+    assert bells_of(table.deal_overdue, waiting) == []
+    assert bells_of(table.resign, waiting, bob.pk) == once
+    assert bells_of(table.rematch, waiting, alice.pk) == once
+    assert bells_of(table.rematch, waiting, bob.pk) == once
+    assert bells_of(table.rematch, waiting, bob.pk) == []
+
+
+def test_who_waits_is_shown_a_renewed_invitation(
+    waiting, room_id, alice, bob, django_capture_on_commit_callbacks, mocker_ring
+):
+    shown = table.look(waiting, alice.pk)["room"]
+    with django_capture_on_commit_callbacks(execute=True):
+        rooms.renew_invitation(room_id, alice.pk)
+    assert mocker_ring == [f"table.{waiting}"]
+    now = table.look(waiting, alice.pk)["room"]
+    assert now["invite"] != shown["invite"]
+    assert now["code"] != shown["code"]
+    table.sit_down(waiting, bob.pk)
+    mocker_ring.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        rooms.renew_invitation(room_id, alice.pk)
+    assert mocker_ring == []
+
+
 def test_a_refusal_rings_nothing(
     table_id, alice, bob, django_capture_on_commit_callbacks, mocker_ring
 ):
