@@ -67,7 +67,8 @@ def _secret_key(var: Path) -> str:
 
 # --- where things are kept and which way the site runs
 
-VAR_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var")))
+# Of a relative one every process must think the same, wherever it was started.
+VAR_DIR = BASE_DIR / env.str("DATA_DIR", default="var")
 try:
     VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 except OSError as error:
@@ -297,7 +298,11 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {
 }
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}
 CELERY_BEAT_SCHEDULE = {
-    "bonuses of won sheets": {"task": "scoring.tasks.sweep_bonuses", "schedule": SWEEP_SECONDS},
+    "bonuses of won sheets": {
+        "task": "scoring.tasks.sweep_bonuses",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": SWEEP_SECONDS},  # no heap of sweeps for a worker that was away
+    },
 }
 
 # --- people

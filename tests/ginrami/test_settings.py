@@ -119,6 +119,16 @@ def test_the_first_start_makes_a_key_only_its_owner_can_read(read, tmp_path):
     assert read()["SECRET_KEY"] == settings["SECRET_KEY"]
 
 
+def test_a_relative_data_folder_is_the_same_from_everywhere(read, tmp_path, monkeypatch):
+    """The site is set up from where the host stands, and serves from its own folder."""
+    relative = os.path.relpath(tmp_path / "data", ROOT)
+    found = set()
+    for place in (tmp_path, ROOT):
+        monkeypatch.chdir(place)
+        found.add(read(DATA_DIR=relative)["VAR_DIR"].resolve())
+    assert found == {tmp_path / "data"}
+
+
 def test_two_first_starts_at_once_agree_on_one_key(tmp_path):
     """Several rounds, since a race shows itself now and then."""
     code = "from ginrami.settings import SECRET_KEY; print(SECRET_KEY)"
