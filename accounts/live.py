@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from concurrent.futures import Future
+from functools import partial
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
 logger = logging.getLogger(__name__)
+
+RUNG_WITHIN = 5.0  # seconds
 
 _server_loop: asyncio.AbstractEventLoop | None = None
 
@@ -33,7 +37,7 @@ def ring(group: str) -> None:
     try:
         if loop is not None and loop.is_running():
             future = asyncio.run_coroutine_threadsafe(_send(group), loop)
-            future.add_done_callback(lambda done: _log_failure(group, done.exception()))
+            future.add_done_callback(partial(_finished, group))
         else:
             async_to_sync(_send)(group)
     except Exception as error:
@@ -43,7 +47,13 @@ def ring(group: str) -> None:
 async def _send(group: str) -> None:
     layer = get_channel_layer()
     if layer is not None:
-        await layer.group_send(group, {"type": "changed"})
+        # Bells that nobody takes must not pile up behind a layer that does not answer.
+        await asyncio.wait_for(layer.group_send(group, {"type": "changed"}), RUNG_WITHIN)
+
+
+def _finished(group: str, sending: Future[None]) -> None:
+    if not sending.cancelled():  # the server is stopping
+        _log_failure(group, sending.exception())
 
 
 def _log_failure(group: str, error: BaseException | None) -> None:

@@ -25,6 +25,7 @@ def pytest_configure() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     celery.conf.task_always_eager = True
+    settings.TICKER = False  # a thread of its own would sweep in the middle of other tests
 
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}

@@ -24,8 +24,8 @@ export class TableSocket {
     window.addEventListener("offline", () => this.socket && this.giveUp(this.socket));
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) return;
-      if (this.status === "open") this.ping();
-      else this.retry();
+      if (this.status !== "open") this.retry();
+      else if (!this.missed) this.ping(); // flicking between tabs is no missed answer
     });
     this.open();
   }

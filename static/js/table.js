@@ -82,6 +82,12 @@ function lineChanged(line) {
   if (was !== line.status) page.draw();
 }
 
+/** The bell may have been lost though the move was stored: only a look can tell. */
+function unanswered() {
+  socket.send({ verb: "look" });
+  page.draw();
+}
+
 /** Send one message and wait for its answer before another can leave. */
 function send(message) {
   if (busy()) return;
@@ -90,7 +96,7 @@ function send(message) {
     return;
   }
   app.busyUntil = Date.now() + BUSY_AT_MOST;
-  app.unbusy = setTimeout(() => page.draw(), BUSY_AT_MOST + 20);
+  app.unbusy = setTimeout(unanswered, BUSY_AT_MOST + 20);
   page.markBusy();
 }
 

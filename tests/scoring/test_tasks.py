@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 
 from games.presets import rule_set
 from scoring import ledger, tasks
@@ -69,3 +70,8 @@ def test_the_sweep_leaves_games_going_on_alone():
     ledger.record_hand(sheet, 1, HandResult(0, "gin", 0, 20))
     tasks.sweep_bonuses.apply()
     assert ledger.totals(sheet) == (45, 0)
+
+
+def test_a_worker_that_was_away_finds_no_heap_of_old_sweeps():
+    for entry in settings.CELERY_BEAT_SCHEDULE.values():
+        assert entry["options"]["expires"] <= entry["schedule"]
