@@ -547,7 +547,7 @@ def test_a_second_look_takes_one_statement(table_id, alice, django_assert_num_qu
         table.look(table_id, alice.pk)
 
 
-def test_a_move_takes_two_statements(table_id, alice, bob, django_assert_max_num_queries):
+def test_a_move_asks_the_database_little(table_id, alice, bob, django_assert_max_num_queries):
     mover, _, view = mover_of(table_id, alice.pk, bob.pk)
     with django_assert_max_num_queries(5):  # savepoint and release stand for begin and commit
         table.make_move(table_id, mover, "pass", tuple(view["at"]))
