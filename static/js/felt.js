@@ -30,6 +30,9 @@ export function drawOpponent(box, view) {
   const entry = above(view)[0];
   if (!entry) return put(box);
   const count = view.hand?.others.find((other) => other.seat === entry.seat)?.count ?? 0;
+  const shown = [entry.name, entry.seat, count, view.hand?.dealer].join("/");
+  if (box.dataset.shown === shown) return undefined; // ten backs are dear to draw
+  box.dataset.shown = shown;
   return put(box,
     seatBadge(view, entry, cardsHeld(count)),
     fan(count, fill(ngettext("%(name)s holds %(count)s card", "%(name)s holds %(count)s cards", count),

@@ -66,10 +66,13 @@ export function askKnock(dialog, hand, wanted, send) {
   const below = el("div", { class: "arrbox" });
   const heading = el("h3", { id: "knock-title" }, title());
   const go = el("button", { class: "btn btn-brass", type: "submit", value: "go", "data-act": "knock-confirm" }, title());
+  // Not a submit button: Enter in the form is for the knock, which is what opened it.
+  const back = el("button", { class: "btn btn-quiet", type: "button" }, gettext("Back"));
+  back.addEventListener("click", () => dialog.close());
   put(form, heading, el("p", {}, gettext("Which card do you throw, face down?")),
     throwable(knocks, chosen), below,
     el("div", { class: "rowx" },
-      el("button", { class: "btn btn-quiet", type: "submit", value: "back" }, gettext("Back")), go));
+      back, go));
   const refresh = () => {
     heading.textContent = title();
     go.textContent = title();
@@ -82,9 +85,7 @@ export function askKnock(dialog, hand, wanted, send) {
     }
     if (event.target.name === "proposed") form.querySelector(".arrs").hidden = event.target.checked;
   });
-  form.addEventListener("submit", (event) => {
-    if (event.submitter?.value !== "back") send(knockMove(chosen, arrangement()));
-  });
+  form.addEventListener("submit", () => send(knockMove(chosen, arrangement())));
   refresh();
   put(dialog, form);
   dialog.showModal();

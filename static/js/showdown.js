@@ -96,7 +96,7 @@ export function drawShowdown(stage, view, busy) {
 
 /** The result as one spoken text. */
 export function spokenResult(view) {
-  if (view.state === "finished") return [verdict(view), ...reasons(view)].join(". ");
+  if (view.state === "finished") return `${verdict(view)}. ${reasons(view).join(" ")}`;
   return [headline(view), view.hand?.result ? asText(account(view)) : ""].join(". ");
 }
 

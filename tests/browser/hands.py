@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-WORTH = {**{rank: at + 1 for at, rank in enumerate("A23456789T")}, "J": 10, "Q": 10, "K": 10}
-
 
 def open_room(page: Page, name: str = "Salle des cousins", **options: str) -> str:
     """Open a room by the form; gives its invitation link. Options as the form spells them."""
@@ -51,34 +49,55 @@ def click_on(page: Page, act: str) -> bool:
     return True
 
 
-def worst_card(page: Page) -> str:
-    """The highest card in no meld that may be thrown."""
-    loose = page.locator(".hand .dead .slot:not(.locked) [data-card]")
-    cards = loose.evaluate_all("nodes => nodes.map(node => node.dataset.card)")
-    if not cards:
-        every = page.locator(".hand .slot:not(.locked) [data-card]")
-        cards = every.evaluate_all("nodes => nodes.map(node => node.dataset.card)")
-    return max(cards, key=lambda card: WORTH[card[0]])
-
-
 def touch(page: Page, card: str) -> None:
     """Touch a card of the hand where it shows: at its left edge, the next one lies over the rest.
     """
     page.locator(f".hand [data-card='{card}']").click(position={"x": 10, "y": 30})
 
 
+# What a sensible player would touch next, and where it shows. Throws the highest card in no meld.
+NEXT = """() => {
+    const worth = (card) => Math.min("A23456789TJQK".indexOf(card[0]) + 1, 10);
+    const offered = (node) => node.getAttribute("aria-disabled") !== "true" && !node.disabled
+        && node.getClientRects().length;
+    const acts = document.querySelector("dialog[open]") ? ["knock-confirm"]
+        : ["big-gin", "gin", "knock", "pass", "draw-stock"];
+    if (document.querySelector(".hand .sel")) acts.push("discard");
+    let node = acts.flatMap((act) => [...document.querySelectorAll(`[data-act="${act}"]`)])
+        .find(offered);
+    if (!node && document.querySelector("[data-act=discard]")) {
+        const cards = (where) =>
+            [...document.querySelectorAll(`.hand ${where} .slot:not(.locked) [data-card]`)];
+        const loose = cards(".dead");
+        [node] = (loose.length ? loose : cards(""))
+            .sort((a, b) => worth(b.dataset.card) - worth(a.dataset.card));
+    }
+    if (!node) return null;
+    const box = node.getBoundingClientRect();
+    const at = node.dataset.card ? [box.left + 10, box.top + 30]
+        : [box.left + box.width / 2, box.top + box.height / 2];
+    const seen = node.contains(document.elementFromPoint(...at));
+    const what = node.dataset.act ?? node.dataset.card;
+    const moves = what !== "knock" && !node.dataset.card;
+    return { what, at, seen, moves, touch: "ontouchstart" in window };
+}"""
+MOVED = "before => document.body.dataset.version !== before"
+
+
 def take_turn(page: Page) -> None:
-    """One click of whoever's turn it is, as a sensible player makes it."""
-    if click_on(page, "big-gin") or click_on(page, "gin"):
-        if page.locator("[data-act=knock-confirm]:visible").count():
-            click_on(page, "knock-confirm")
-    elif click_on(page, "knock"):
-        click_on(page, "knock-confirm")
-    elif click_on(page, "pass") or click_on(page, "draw-stock"):
-        pass
-    else:
-        touch(page, worst_card(page))
-        click_on(page, "discard")
+    """The clicks of whoever's turn it is, each where the thing shows, until the table has moved."""
+    before = page.locator("body").get_attribute("data-version")
+    for _ in range(40):
+        wanted = page.evaluate(NEXT)
+        if wanted is None:  # the line is busy or still opening
+            page.wait_for_timeout(50)
+        else:
+            assert wanted["seen"], f"{wanted['what']} is covered"
+            (page.touchscreen.tap if wanted["touch"] else page.mouse.click)(*wanted["at"])
+            if wanted["moves"]:
+                page.wait_for_function(MOVED, arg=before)
+                return
+    raise AssertionError("nothing is offered")
 
 
 def step(pages: list[Page]) -> str:
@@ -87,11 +106,7 @@ def step(pages: list[Page]) -> str:
     if now == "playing":
         mine = [page for page in pages if page.locator("body[data-turn=mine]").count()]
         if mine:
-            before = mine[0].locator("body").get_attribute("data-version")
             take_turn(mine[0])
-            mine[0].wait_for_function(
-                "before => document.body.dataset.version !== before", arg=before
-            )
     elif now == "between":
         for page in pages:
             click_on(page, "ready")

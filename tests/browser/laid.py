@@ -210,9 +210,13 @@ def _small_and_often(laid: Laid) -> None:
     laid.play((*DRAWN, "discard Kd", "draw stock", "knock As"))
 
 
+# Both hands after it are short: a card is thrown, one is taken, and the third draw knocks.
+SHORT = deck(SEVEN, POOR, "Qs", "Kd Jh")
 KNOCK = deck(SEVEN, POOR, "Qs", "Kd")
 SCENES = dict([
     hand("upcard", KNOCK, ()),
+    hand("by keyboard", SHORT, ()),
+    hand("by touch", SHORT, ()),
     hand("passed", KNOCK, ("pass",)),
     hand("stock only", KNOCK, TO_THE_DRAW),
     hand("knock", KNOCK, DRAWN),
