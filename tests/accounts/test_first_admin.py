@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from io import StringIO
+from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth import get_user
@@ -24,8 +25,10 @@ def printed(*args):
 
 
 def path_of(line):
-    assert line.startswith("http://localhost:8000/first-admin/")
-    return line.strip().removeprefix("http://localhost:8000")
+    """The link without its host, which depends on SITE_URL."""
+    path = urlsplit(line.strip()).path
+    assert path.startswith("/first-admin/")
+    return path
 
 
 def choose(client, path, name="Hôte", password=PASSWORD):
@@ -41,6 +44,17 @@ def test_the_host_follows_the_link_and_runs_the_site(client):
     assert (host.username, host.is_superuser, host.is_staff) == ("Hôte", True, True)
     assert client.get("/admin/").status_code == 200
     assert printed() == ""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("site_url", "base"),
+    [("", "http://localhost:8000"), ("https://rami.example", "https://rami.example")],
+)
+def test_the_link_leads_where_the_site_answers(site_url, base, settings):
+    settings.SITE_URL = site_url
+    assert printed().startswith(f"{base}/first-admin/")
+    assert printed("--base", "http://10.0.0.2:9").startswith("http://10.0.0.2:9/first-admin/")
 
 
 @pytest.mark.django_db
