@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 LEFT, RIGHT, TOP, BOTTOM = 38.0, 241.0, 26.0, 190.0
 NAME_HEIGHT = 20.0
-NAME_LETTERS = 8
+NAME_LETTERS = 6
 TICKS_AT_MOST = 6
 
 
