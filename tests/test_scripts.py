@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -229,7 +230,8 @@ def test_a_machine_without_python_is_told_what_to_install(bare):
 
 
 def test_a_machine_without_venv_is_told_which_package_to_install(bare):
-    done = bare(python3=f'case "$2" in *ensurepip*) exit 1 ;; esac; exec {sys.executable} "$@"')
+    python = quote(sys.executable)
+    done = bare(python3=f'case "$2" in *ensurepip*) exit 1 ;; esac; exec {python} "$@"')
     assert done.returncode == 1
     assert "apt install python3-venv" in done.stderr
     assert done.stderr.count("\n") == 1
