@@ -30,7 +30,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from script.services import free_port, scaled_environment
 
 ROOT = Path(__file__).resolve().parent.parent
-TABLES = (1, 50)
+TABLES = (1, 50, 500)
 CLICKS = 400  # of each kind, at each number of tables
 A_SECOND = 100  # clicks of both kinds together
 A_SECOND_AT_ONE_TABLE = 24  # a socket may not say more than ten things a second
