@@ -33,6 +33,12 @@ def ring_after_commit(table_id: int) -> None:
     transaction.on_commit(lambda: live.ring(group_of(table_id)), robust=True)
 
 
+def ring_room(room_id: int) -> None:
+    """Ring for who looks at the room's page, and at the list of open tables, after commit."""
+    transaction.on_commit(lambda: live.ring(f"room.{room_id}"), robust=True)
+    transaction.on_commit(lambda: live.ring("lobby"), robust=True)
+
+
 async def on_database_thread(
     call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
 ) -> T:

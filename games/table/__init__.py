@@ -4,23 +4,35 @@ Each verb is one transaction that locks the Game row first, checks, writes, and 
 bell after commit. Lock order: Game, then ScoreSheet. A refused verb has changed nothing.
 """
 
+from games.table.agreement import call_off
 from games.table.hands import SEATS, deal_overdue, ready
+from games.table.line import line_up, step_out
 from games.table.looks import look
+from games.table.orders import sort
 from games.table.playing import make_move, resign, result_of
 from games.table.rights import Refused
 from games.table.seating import lay, rematch, sit_down, waiting_table_of
+from games.table.time import adjourn, claim, resume, wait
 
 __all__ = [
     "SEATS",
     "Refused",
+    "adjourn",
+    "call_off",
+    "claim",
     "deal_overdue",
     "lay",
+    "line_up",
     "look",
     "make_move",
     "ready",
     "rematch",
     "resign",
     "result_of",
+    "resume",
     "sit_down",
+    "sort",
+    "step_out",
+    "wait",
     "waiting_table_of",
 ]
