@@ -9,22 +9,10 @@ from typing import Any
 
 from games import live, table
 from games.messages import Message, MoveMessage
-from games.sockets import Follower
+from games.sockets import MALFORMED, Follower
 
-# A message's verb, what it calls, and which of its fields go along.
-TABLE_VERBS: dict[str, tuple[Any, tuple[str, ...]]] = {
-    "ready": (table.ready, ()),
-    "resign": (table.resign, ()),
-    "rematch": (table.rematch, ()),
-    "call_off": (table.call_off, ("answer",)),
-    "claim": (table.claim, ()),
-    "adjourn": (table.adjourn, ()),
-    "wait": (table.wait, ()),
-    "resume": (table.resume, ()),
-    "sort": (table.sort, ("sort", "cards")),
-    "line_up": (table.line_up, ()),
-    "step_out": (table.step_out, ()),
-}
+# The verbs of the table that say more than their name, and what goes along.
+FIELDS: dict[str, tuple[str, ...]] = {"call_off": ("answer",), "sort": ("sort", "cards")}
 
 
 class TableConsumer(Follower):
@@ -50,9 +38,11 @@ class TableConsumer(Follower):
             await self._pong()
         elif message.verb == "look":
             await self.show()
+        elif message.verb in ("chat", "mute", "report"):
+            await self.refuse(MALFORMED)
         else:
-            verb, fields = TABLE_VERBS[message.verb]
-            await self.ask(verb, *(getattr(message, field) for field in fields))
+            said = (getattr(message, field) for field in FIELDS.get(message.verb, ()))
+            await self.ask(getattr(table, message.verb), *said)
 
     async def _look(self) -> dict[str, Any] | None:
         done, view = await self.ask(table.look)

@@ -56,6 +56,7 @@ def clean_cache() -> Iterator[None]:
 def nothing_kept() -> None:
     """Primary keys come again in another test; what was read under them must not."""
     reading.forget()
+    beside.forget()
 
 
 def _player(name: str):

@@ -85,6 +85,8 @@ class Table(models.Model):
 
     room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveIntegerField(_("number"))
+    # Counts what happens here beside moves; with the ply it puts views in order (reading.py).
+    changes = models.PositiveBigIntegerField(default=0, editable=False)
     rotation = models.CharField(
         _("rotation"), max_length=6, choices=Rotation, default=Rotation.NONE
     )

@@ -9,9 +9,11 @@ from accounts.refusal import N_
 from games import dealing, live, positions
 from games.looking import NEXT_DEAL_AFTER
 from games.models import Game, Hand
-from games.table.rights import Refused, lock_latest, own_seat
+from games.table.rights import Refused, count_change, lock_latest, own_seat
 
 SEATS = 2
+# A stock of 31 and at most 50 turns between two draws from it: no hand has as many plies.
+MORE_THAN_PLIES = 4096
 
 
 def ready(table_id: int, user_id: int) -> None:
@@ -39,9 +41,11 @@ def deal_overdue(table_id: int) -> None:
             live.ring_after_commit(table_id)
 
 
-def deal(game_id: int, number: int, dealer: int) -> None:
+def deal(game: Game, number: int, dealer: int) -> None:
+    """Deal a hand of a game that is locked."""
+    count_change(game.table_id, by=MORE_THAN_PLIES)
     Hand.objects.create(
-        game_id=game_id,
+        game=game,
         number=number,
         dealer=dealer,
         deck=dealing.fresh_deck(),
@@ -61,5 +65,5 @@ def _deal_if_due(game: Game, hand: Hand) -> bool:
     outcome = positions.position_of(game.pk, hand.pk, moves).outcome
     winner = outcome.winner if outcome else None
     dealer = dealing.next_dealer(rules.next_dealer, hand.dealer, winner, SEATS)
-    deal(game.pk, hand.number + 1, dealer)
+    deal(game, hand.number + 1, dealer)
     return True

@@ -10,7 +10,7 @@ from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from accounts.refusal import N_
-from games import live, positions, reading
+from games import facts, live, positions
 from games.engine import position as play
 from games.engine.showdown import Outcome
 from games.models import Game, Hand, Move
@@ -43,7 +43,7 @@ def make_move(
 def _make_move(
     table_id: int, user_id: int, text: str, at: tuple[int, int], game_id: int | None
 ) -> None:
-    place = reading.lock_place(table_id, user_id)
+    place = facts.lock_place(table_id, user_id)
     if place is None or place.seat is None:
         require_member(table_id, user_id)
     if place is None or place.hand_id is None:
@@ -71,7 +71,7 @@ def _make_move(
         _end_hand(place, hand_id, after.outcome)
 
 
-def _end_hand(place: reading.Place, hand_id: int, outcome: Outcome) -> None:
+def _end_hand(place: facts.Place, hand_id: int, outcome: Outcome) -> None:
     """Close the hand and write its line; the game is then between hands, or over."""
     _close(Hand.objects.filter(pk=hand_id))
     standing = ledger.record_hand(place.sheet_id, place.hand_number, result_of(outcome))

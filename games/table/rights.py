@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import F
+
 from accounts.refusal import N_, Refusal
 from games.models import Game, GameSeat, Table
 
@@ -11,7 +13,10 @@ class Refused(Refusal):
 
 
 def lock_latest(table_id: int, user_id: int) -> Game:
-    """The table's latest game, locked, for a member of its room."""
+    """The table's latest game, locked, for a member of its room.
+
+    Every verb but a move begins here, so the change is counted here (see ``Frame.version``).
+    """
     require_member(table_id, user_id)
     games = Game.objects.filter(table_id=table_id).order_by("-number")
     while True:
@@ -20,7 +25,13 @@ def lock_latest(table_id: int, user_id: int) -> Game:
             raise not_found()
         # Whoever held the lock before may have laid the table for another game.
         if not games.filter(number__gt=game.number).exists():
+            count_change(table_id)
             return game
+
+
+def count_change(table_id: int, by: int = 1) -> None:
+    """Make later views of this table newer than earlier ones."""
+    Table.objects.filter(pk=table_id).update(changes=F("changes") + by)
 
 
 def own_seat(game: Game, user_id: int) -> GameSeat:

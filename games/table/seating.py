@@ -92,4 +92,4 @@ def _start(game: Game, players: Sequence[int]) -> None:
     game.sheet_id = ledger.open_sheet(game.rules, entries)
     game.started_at = timezone.now()
     game.save(update_fields=["rules", "sheet", "started_at"])
-    deal(game.pk, 1, dealing.first_dealer(SEATS))
+    deal(game, 1, dealing.first_dealer(SEATS))

@@ -1,0 +1,91 @@
+"""What lies beside the cards of a table: its clock, an offer, the orders of hands, the line.
+
+Read only when something other than a move has happened since the last time, so that a move in a
+game without a clock pays nothing for them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from games import positions
+from games.models import CallOff, Clock, OwnOrder, Table, Waiting
+from games.reading import Frame
+
+_kept: dict[int, tuple[tuple[int, int, int], Beside]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """A game's clock, as stored. Reserves and time-outs by seat."""
+
+    pace: str
+    seat: int | None
+    turn_from: datetime | None
+    deadline: datetime | None
+    adjourned: bool
+    reserve_ms: tuple[int, ...]
+    timeouts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Everything stored of a table that its cards do not need."""
+
+    spectators_admitted: bool
+    rotation: str
+    line: tuple[tuple[int, str], ...]  # who waits, with their names, first in line first
+    offered_by: int | None  # the seat that offers to call the game off
+    orders: dict[int, tuple[str, str]]  # seat: sort and cards; each is its own seat's alone
+    time: Time | None
+
+
+def beside_of(frame: Frame) -> Beside:
+    """What lies beside this table now, kept until something changes there."""
+    kept = _kept.get(frame.table_id)
+    stamp = (frame.changes, frame.game_id, 0)
+    if kept is not None and kept[0][:2] == stamp[:2] and kept[1].time is None:
+        return kept[1]
+    if kept is not None and kept[0] == (*stamp[:2], frame.ply):
+        return kept[1]
+    beside = _read(frame)
+    ply = 0 if beside.time is None else frame.ply
+    positions.keep(_kept, frame.table_id, ((*stamp[:2], ply), beside))
+    return beside
+
+
+def forget() -> None:
+    """Drop everything kept."""
+    _kept.clear()
+
+
+def _read(frame: Frame) -> Beside:
+    table = Table.objects.select_related("room").get(pk=frame.table_id)
+    line = Waiting.objects.filter(table=table).values_list("user_id", "user__username")
+    orders = OwnOrder.objects.filter(game_id=frame.game_id).values_list("seat", "sort", "cards")
+    offer = CallOff.objects.filter(game_id=frame.game_id).values_list("seat", flat=True).first()
+    return Beside(
+        spectators_admitted=table.room.spectators,
+        rotation=table.rotation,
+        line=tuple(line),
+        offered_by=offer,
+        orders={seat: (sort, cards) for seat, sort, cards in orders},
+        time=_time(frame.game_id),
+    )
+
+
+def _time(game_id: int) -> Time | None:
+    clock = Clock.objects.prefetch_related("seats").filter(game_id=game_id).first()
+    if clock is None:
+        return None
+    seats = sorted(clock.seats.all(), key=lambda seat: seat.seat)
+    return Time(
+        pace=clock.pace,
+        seat=clock.seat,
+        turn_from=clock.turn_from,
+        deadline=clock.deadline,
+        adjourned=clock.adjourned_at is not None,
+        reserve_ms=tuple(seat.reserve_ms for seat in seats),
+        timeouts=tuple(seat.timeouts for seat in seats),
+    )
