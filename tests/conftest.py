@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
 
-from games import reading, rooms, table
+from games import beside, reading, rooms, table
 from games.models import Table
 from ginrami.celery import app as celery
 
