@@ -9,7 +9,8 @@ from accounts.refusal import N_
 from games import dealing, live, positions
 from games.looking import NEXT_DEAL_AFTER
 from games.models import Game, Hand
-from games.table.rights import Refused, count_change, lock_latest, own_seat
+from games.table.orders import forget_orders
+from games.table.rights import Refused, count_change, lock_latest, own_seat, tell_room
 
 SEATS = 2
 # A stock of 31 and at most 50 turns between two draws from it: no hand has as many plies.
@@ -44,6 +45,8 @@ def deal_overdue(table_id: int) -> None:
 def deal(game: Game, number: int, dealer: int) -> None:
     """Deal a hand of a game that is locked."""
     count_change(game.table_id, by=MORE_THAN_PLIES)
+    forget_orders(game.pk)
+    tell_room(game.pk)
     Hand.objects.create(
         game=game,
         number=number,

@@ -14,7 +14,15 @@ from games import facts, live, positions
 from games.engine import position as play
 from games.engine.showdown import Outcome
 from games.models import Game, Hand, Move
-from games.table.rights import Refused, lock_latest, not_yours, own_seat, require_member, stale
+from games.table.rights import (
+    Refused,
+    lock_latest,
+    not_yours,
+    own_seat,
+    require_member,
+    stale,
+    tell_room,
+)
 from scoring import ledger, tasks
 from scoring.rules import HandResult
 
@@ -77,6 +85,7 @@ def _end_hand(place: facts.Place, hand_id: int, outcome: Outcome) -> None:
     standing = ledger.record_hand(place.sheet_id, place.hand_number, result_of(outcome))
     if standing.reached is not None:
         _end_game(place.game_id, place.sheet_id)
+    tell_room(place.game_id)
 
 
 def resign(table_id: int, user_id: int) -> None:
@@ -87,9 +96,15 @@ def resign(table_id: int, user_id: int) -> None:
         if game.started_at is None or game.ended_at is not None or game.sheet_id is None:
             raise Refused("no_game", N_("No game is being played at this table."))
         live.ring_after_commit(table_id)
-        _close(game.hands.filter(ended_at=None))
-        ledger.end_sheet(game.sheet_id, how="resigned", by=seat.seat)
-        _end_game(game.pk, game.sheet_id)
+        end_early(game, game.sheet_id, how="resigned", by=seat.seat)
+
+
+def end_early(game: Game, sheet_id: int, how: str, by: int | None = None) -> None:
+    """End a locked game otherwise than by its last hand: the open hand counts for nothing."""
+    _close(game.hands.filter(ended_at=None))
+    ledger.end_sheet(sheet_id, how=how, by=by)
+    _end_game(game.pk, sheet_id)
+    tell_room(game.pk)
 
 
 def _close(hands: QuerySet[Hand]) -> None:

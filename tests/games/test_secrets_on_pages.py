@@ -110,6 +110,18 @@ def test_from_the_deal_to_the_showdown_and_into_the_next_hand(
     keeps_its_secrets(people, table_id, monkeypatch, random)
 
 
+def test_an_order_of_ones_own_tells_nobody_what_one_holds(
+    people, table_id, alice, bob, monkeypatch
+):
+    random = Random(3)
+    for plies in (0, 3, 4):
+        play(table_id, [alice.pk, bob.pk], plies)
+        for person in (alice, bob):
+            held = table.look(table_id, person.pk)["hand"]["held"]
+            table.sort(table_id, person.pk, "own", random.sample(held, len(held)))
+        keeps_its_secrets(people, table_id, monkeypatch, random)
+
+
 @pytest.mark.parametrize("plies", [0, 4, 5])
 def test_a_hand_cut_short_stays_secret_for_ever(plies, people, table_id, alice, bob, monkeypatch):
     random = Random(plies)
