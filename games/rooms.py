@@ -236,6 +236,11 @@ def may_enter(room_id: int, user_id: int | None) -> bool:
     return user_id is not None and Member.objects.filter(room_id=room_id, user_id=user_id).exists()
 
 
+def require_entry(room_id: int, user_id: int) -> None:
+    """Raise Refusal, not_found, for whoever may not see the room's page."""
+    _require_member(_room(room_id), user_id)
+
+
 def _room(room_id: int, lock: bool = False) -> Room:
     rooms = Room.objects.select_for_update() if lock else Room.objects
     room = rooms.filter(pk=room_id).first()

@@ -119,6 +119,9 @@ class Follower(AsyncWebsocketConsumer):
         """A bell of this place, or of the person."""
         await self.show()
 
+    async def muted(self, event: dict[str, Any]) -> None:
+        """A bell of the person: they read others than before. Only where people talk it matters."""
+
     async def ask(self, verb: Callable[..., Any], *arguments: Any) -> tuple[bool, Any]:
         """Call ``verb(place, user_id, …)`` for the user of the session; answer only a refusal.
 
