@@ -21,6 +21,7 @@ urlpatterns = [
     path("rooms/new/", views.new_room, name="new_room"),
     path("rooms/<id:room_id>/", views.room, name="room"),
     path("rooms/<id:room_id>/tables/", views.open_table, name="open_table"),
+    path("rooms/<id:room_id>/say/", views.say, name="say"),
     path("rooms/<id:room_id>/invitation/", views.new_invitation, name="new_invitation"),
     path("join/", views.join_code, name="join_code"),
     path("j/<str:token>/", views.join, name="join"),

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.refusal import Refusal
-from games import paper, presets, rooms, stories, table, tries
+from games import paper, presets, rooms, stories, table, talk, tries
 from games.forms import RoomForm
 
 View = Callable[..., HttpResponse]
@@ -120,6 +120,7 @@ def room(request: HttpRequest, room_id: int) -> HttpResponse:
         "games/room.html",
         {
             "room": page,
+            "talk": talk.recent(room_id, None, _user_id(request)),
             "link": link,
             "qr": segno.make(link, micro=False).svg_data_uri(border=0, dark="#111"),
             "difference": presets.difference(page["rules"]),
@@ -142,6 +143,15 @@ def new_invitation(request: HttpRequest, room_id: int) -> HttpResponse:
     rooms.renew_invitation(room_id, _user_id(request))
     messages.success(request, _("Here are a new link and a new code. The old ones no longer work."))
     return redirect("games:room", room_id)
+
+
+@login_required
+@require_POST
+@refusals_are_answered
+def say(request: HttpRequest, room_id: int) -> HttpResponse:
+    """A line for the room, where the page has no script to send it over its socket."""
+    talk.say(room_id, None, _user_id(request), request.POST.get("text", ""))
+    return redirect(reverse("games:room", args=[room_id]) + "#talk")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

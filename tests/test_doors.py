@@ -42,6 +42,7 @@ READING = {
     "rooms/<id:room_id>/": ("/rooms/{room}/", ROOM_ONLY),
     "rooms/<id:room_id>/tables/": ("/rooms/{room}/tables/", IN_GET_REFUSED),
     "rooms/<id:room_id>/invitation/": ("/rooms/{room}/invitation/", IN_GET_REFUSED),
+    "rooms/<id:room_id>/say/": ("/rooms/{room}/say/", IN_GET_REFUSED),
     "join/": ("/join/", OPEN),
     "j/<str:token>/": ("/j/{invitation}/", OPEN),
     "tables/<id:table_id>/": ("/tables/{table}/", ROOM_ONLY),
@@ -73,6 +74,7 @@ WRITING = {
     "/rooms/{room}/": IN_GET_REFUSED,
     "/rooms/{room}/tables/": (302, 404, 302, 302, 404, 404),
     "/rooms/{room}/invitation/": (302, 404, 404, 404, 404, 404),
+    "/rooms/{room}/say/": (302, 404, 302, 302, 404, 404),
     "/join/": (302, 422, 422, 422, 422, 422),
     "/j/no-such-invitation/": (302,) * 6,
     "/tables/{table}/": IN_GET_REFUSED,
@@ -89,6 +91,9 @@ ADMIN_LISTS = {
     "auth/group": (200, 200),
     "games/room": (200, 200),
     "games/game": (200, 200),
+    "games/report": (200, 200),
+    "games/message": (404, 404),
+    "games/mute": (404, 404),
     "scoring/scoresheet": (200, 200),
     "games/hand": (404, 404),
     "games/move": (404, 404),
@@ -297,7 +302,7 @@ def test_hostile_texts_in_every_field_are_refused_or_kept_as_text(text, doors):
     fields = [
         "name", "preset", "public", "target", "gin", "big_gin", "undercut", "layoffs", "format",
         "code", "username", "password", "password1", "login", "oldpassword", "email", "language",
-        "next", "remember",
+        "next", "remember", "text",
     ]  # fmt: skip
     data = {name: ["twice", text] for name in fields}
     for address, _expected in READING.values():
