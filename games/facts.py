@@ -66,9 +66,15 @@ WHERE g.ended_at IS NULL AND g.id IN (SELECT game_id FROM games_gameseat WHERE u
 ORDER BY t.id, c.seat"""  # noqa: S608
 
 
-def select(statement: str, parameter: int) -> list[Facts]:
+def these_tables(count: int) -> str:
+    """The statement that reads so many tables by their ids."""
+    places = ", ".join(["%s"] * count)
+    return _FACTS + f"WHERE t.id IN ({places}) ORDER BY t.id, c.seat"
+
+
+def select(statement: str, *parameters: int) -> list[Facts]:
     with connection.cursor() as cursor:
-        cursor.execute(statement, [parameter])
+        cursor.execute(statement, parameters)
         return [Facts(*row) for row in cursor.fetchall()]
 
 

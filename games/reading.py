@@ -113,8 +113,12 @@ def frame_of(table_id: int) -> Frame | None:
     return frame
 
 
-def frames_of(room_id: int | None = None, player_id: int | None = None) -> list[Frame]:
-    """All tables of a room, or all at which a person waits or plays, oldest first.
+def frames_of(
+    room_id: int | None = None,
+    player_id: int | None = None,
+    table_ids: Sequence[int] = (),
+) -> list[Frame]:
+    """All tables of a room, all at which a person waits or plays, or these, oldest first.
 
     The number of statements does not grow with the number of tables.
     """
@@ -123,6 +127,8 @@ def frames_of(room_id: int | None = None, player_id: int | None = None) -> list[
         rows = facts.select(facts.TABLES_OF_ROOM, room_id)
     elif player_id is not None:
         rows = facts.select(facts.TABLES_OF_PLAYER, player_id)
+    elif table_ids:
+        rows = facts.select(facts.these_tables(len(table_ids)), *table_ids)
     tables: dict[int, list[Facts]] = {}
     for row in rows:
         tables.setdefault(row.table_id, []).append(row)

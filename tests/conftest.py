@@ -11,6 +11,7 @@ from django.core.cache import cache
 
 from games import beside, reading, rooms, table
 from games.models import Table
+from games.rooms import standings
 from ginrami.celery import app as celery
 
 PASSWORD = "violette-et-bois-mort-7"
@@ -57,6 +58,7 @@ def nothing_kept() -> None:
     """Primary keys come again in another test; what was read under them must not."""
     reading.forget()
     beside.forget()
+    standings.forget()
 
 
 def _player(name: str):

@@ -107,13 +107,17 @@ class Table(models.Model):
 
 
 class Waiting(models.Model):
-    """The next in line at a table where three or four take turns."""
+    """The next in line at a table where three or four take turns.
+
+    ``ready_after`` is the number of the game after which the first in line said to be ready.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="line")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="waiting"
     )
     since = models.DateTimeField(_("since"), auto_now_add=True)
+    ready_after = models.PositiveIntegerField(_("ready after game"), default=0)
 
     class Meta:
         verbose_name = _("next in line")

@@ -10,8 +10,8 @@ from games.table.line import line_up, step_out
 from games.table.looks import look
 from games.table.orders import sort
 from games.table.playing import make_move, resign, result_of
-from games.table.rights import Refused
-from games.table.seating import lay, rematch, sit_down, waiting_table_of
+from games.table.rights import Refused, tell_tables
+from games.table.seating import clear_seats, lay, rematch, sit_down, waiting_table_of
 from games.table.time import adjourn, claim, resume, wait
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "adjourn",
     "call_off",
     "claim",
+    "clear_seats",
     "deal_overdue",
     "lay",
     "line_up",
@@ -33,6 +34,7 @@ __all__ = [
     "sit_down",
     "sort",
     "step_out",
+    "tell_tables",
     "wait",
     "waiting_table_of",
 ]
