@@ -1,7 +1,7 @@
-"""What lies beside the cards of a table: its clock, an offer, the orders of hands, the line.
+"""What lies beside the cards of a table: an offer, the orders of hands, the line.
 
-Read only when something other than a move has happened since the last time, so that a move in a
-game without a clock pays nothing for them.
+Read only when something other than a move has happened since the last time, so that a move
+pays nothing for them.
 """
 
 from __future__ import annotations
@@ -12,25 +12,12 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 
 from games import positions
-from games.models import CallOff, Clock, GameSeat, Hand, OwnOrder, Rotation, Table, Waiting
+from games.models import CallOff, GameSeat, Hand, OwnOrder, Rotation, Table, Waiting
 from games.reading import Frame
 
 LOOKED_BACK = 80  # seats; who stayed longer has stayed long enough
 
-_kept: dict[int, tuple[tuple[int, int, int], Beside]] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Time:
-    """A game's clock, as stored. Reserves and time-outs by seat."""
-
-    pace: str
-    seat: int | None
-    turn_from: datetime | None
-    deadline: datetime | None
-    adjourned: bool
-    reserve_ms: tuple[int, ...]
-    timeouts: tuple[int, ...]
+_kept: dict[int, tuple[tuple[int, int], Beside]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +40,16 @@ class Beside:
     offered_by: int | None  # the seat that offers to call the game off
     offered_at: datetime | None  # an offer falls with the hand it was made in
     orders: dict[int, tuple[str, str]]  # seat: sort and cards; each is its own seat's alone
-    time: Time | None
 
 
 def beside_of(frame: Frame) -> Beside:
     """What lies beside this table now, kept until something changes there."""
     kept = _kept.get(frame.table_id)
-    stamp = (frame.changes, frame.game_id, 0)
-    if kept is not None and kept[0][:2] == stamp[:2] and kept[1].time is None:
-        return kept[1]
-    if kept is not None and kept[0] == (*stamp[:2], frame.ply):
+    stamp = (frame.changes, frame.game_id)
+    if kept is not None and kept[0] == stamp:
         return kept[1]
     beside = _read(frame)
-    ply = 0 if beside.time is None else frame.ply
-    positions.keep(_kept, frame.table_id, ((*stamp[:2], ply), beside))
+    positions.keep(_kept, frame.table_id, (stamp, beside))
     return beside
 
 
@@ -105,7 +88,6 @@ def _read(frame: Frame) -> Beside:
         offered_by=offer.seat if offer else None,
         offered_at=offer.offered_at if offer else None,
         orders={seat: (sort, cards) for seat, sort, cards in orders},
-        time=_time(frame.game_id),
     )
 
 
@@ -113,19 +95,3 @@ def standing_offer(game_id: int) -> CallOff | None:
     """The offer to call this game off that still stands: no hand has ended since it was made."""
     ended = Hand.objects.filter(game_id=game_id, ended_at__gte=OuterRef("offered_at"))
     return CallOff.objects.filter(~Exists(ended), game_id=game_id).first()
-
-
-def _time(game_id: int) -> Time | None:
-    clock = Clock.objects.prefetch_related("seats").filter(game_id=game_id).first()
-    if clock is None:
-        return None
-    seats = sorted(clock.seats.all(), key=lambda seat: seat.seat)
-    return Time(
-        pace=clock.pace,
-        seat=clock.seat,
-        turn_from=clock.turn_from,
-        deadline=clock.deadline,
-        adjourned=clock.adjourned_at is not None,
-        reserve_ms=tuple(seat.reserve_ms for seat in seats),
-        timeouts=tuple(seat.timeouts for seat in seats),
-    )

@@ -5,8 +5,10 @@ What happened reaches every socket by the bell alone; the one private answer is 
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
+from accounts.live import ring
 from games import live, rooms, table
 from games.messages import (
     ChatMessage,
@@ -16,6 +18,8 @@ from games.messages import (
     ReportMessage,
     VerbMessage,
 )
+from games.presence import Spot
+from games.pulse import Attendant
 from games.sockets import MALFORMED, Follower
 from games.talkers import Talker
 
@@ -23,11 +27,18 @@ from games.talkers import Talker
 FIELDS: dict[str, tuple[str, ...]] = {"call_off": ("answer",), "sort": ("sort", "cards")}
 
 
-class TableConsumer(Talker):
-    """Follows one table for one person."""
+# A deadline that is over and has brought nothing is looked at again.
+PATIENCE = 5.0  # seconds
+
+
+class TableConsumer(Talker, Attendant):
+    """Follows one table for one person, who is there as long as this is open."""
 
     talks_at = "table"
     sheet_id: int | None = None
+    room_id: int | None = None
+    shown: dict[str, Any] | None = None
+    alarm: asyncio.TimerHandle | None = None
 
     def bells(self) -> set[str]:
         """The table's, that of the sheet on it, and that of what is said there."""
@@ -37,7 +48,21 @@ class TableConsumer(Talker):
     async def show(self) -> None:
         view = await self._look()
         if view is not None:
-            await self.say(view)
+            await self._say_view(view)
+
+    async def changed(self, event: dict[str, Any]) -> None:
+        view = await self._look()
+        if view is not None and _differs(view, self.shown):
+            await self._say_view(view)
+
+    async def disconnect(self, code: int) -> None:
+        if self.alarm is not None:
+            self.alarm.cancel()
+        await super().disconnect(code)
+
+    def missed(self) -> None:
+        ring(live.group_of(self.place))
+        ring(f"room.{self.room_id}")
 
     async def obey(self, message: Message) -> None:
         if isinstance(message, MoveMessage):
@@ -57,19 +82,63 @@ class TableConsumer(Talker):
         done, view = await self.ask(table.look)
         if not done:
             return None
-        self.sheet_id = view["sheet_id"]
+        self.sheet_id, self.room_id = view["sheet_id"], view["room"]["id"]
         await self.hear()
-        return dict(view)
+        if await self._be_here(view):
+            self.missed()
+            _done, view = await self.ask(table.look)
+        self._wind_alarm(view or {})
+        return view
+
+    async def _be_here(self, view: dict[str, Any]) -> bool:
+        """Be seen at the table and in its room; whether this is news to anybody."""
+        if self.held is None:
+            return False
+        user_id, seat = self.held.user_id, view["seat"]
+        at_table = Spot("table", self.place, user_id, seat is not None)
+        news = await self.be_at(at_table, Spot("room", view["room"]["id"], user_id))
+        if seat is not None and not news and not view["present"][seat]:
+            await self.be_seen()
+            return True
+        return news
+
+    def _wind_alarm(self, view: dict[str, Any]) -> None:
+        """Look again by oneself when time will have changed something."""
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
+        times = [view.get("next_deal_at"), view.get("absence_at")]
+        times.append((view.get("clock") or {}).get("deadline"))
+        due = min((at for at in times if at is not None), default=None)
+        if due is not None and self.held is not None:
+            left = (due - view["now"]) / 1000
+            loop = asyncio.get_running_loop()
+            self.alarm = loop.call_later(
+                left + 0.05 if left > 0 else PATIENCE,
+                lambda: loop.create_task(self.changed({})),
+            )
+
+    async def _say_view(self, view: dict[str, Any]) -> None:
+        self.shown = view
+        await self.say(view)
 
     async def _pong(self) -> None:
         """Where the table stands now, so that a client that missed a bell asks for the view."""
         view = await self._look()
         if view is not None:
-            await self.say({"type": "pong", "at": view["at"], "version": view["version"]})
+            known = {key: view[key] for key in ("at", "version", "present")}
+            await self.say({"type": "pong", **known})
+            shown = self.shown or view
+            if view["version"] == shown["version"] and _differs(view, shown):
+                await self._say_view(view)  # by its version the page would not ask for it
             await self.tell()
 
 
-class RoomConsumer(Talker):
+def _differs(view: dict[str, Any], shown: dict[str, Any] | None) -> bool:
+    return shown is None or {**view, "now": 0} != {**shown, "now": 0}
+
+
+class RoomConsumer(Talker, Attendant):
     """Follows what a room's page shows. The page fetches it again; here it only hears when."""
 
     talks_at = "room"
@@ -79,7 +148,14 @@ class RoomConsumer(Talker):
 
     async def show(self) -> None:
         """Whoever may no longer enter the room is shown out."""
-        await self.ask(rooms.require_entry)
+        entered, _ = await self.ask(rooms.require_entry)
+        if not entered or self.held is None:
+            return
+        if await self.be_at(Spot("room", self.place, self.held.user_id)):
+            self.missed()
+
+    def missed(self) -> None:
+        ring(f"room.{self.place}")
 
     async def changed(self, event: dict[str, Any]) -> None:
         entered, _ = await self.ask(rooms.require_entry)

@@ -33,6 +33,16 @@ class Facts(NamedTuple):
     name: str | None
     ready_after: int
     rematch: Any
+    dealt: Any
+    moved: Any
+    pace: str | None
+    clock_seat: int | None
+    turn_from: Any
+    deadline: Any
+    adjourned: Any
+    resumed: Any
+    reserve_ms: int | None
+    timeouts: int | None
 
     @property
     def sheet_stamp(self) -> tuple[Any, ...]:
@@ -47,7 +57,11 @@ SELECT t.id, t.number, r.id, r.name, r.invitation, r.code, t.changes,
        (SELECT COUNT(*) FROM games_move m WHERE m.hand_id = h.id),
        (SELECT COUNT(*) FROM scoring_scoreline l WHERE l.sheet_id = g.sheet_id),
        s.bonuses_at,
-       c.seat, c.user_id, u.username, c.ready_after, c.wants_rematch
+       c.seat, c.user_id, u.username, c.ready_after, c.wants_rematch,
+       h.dealt_at,
+       (SELECT m.made_at FROM games_move m WHERE m.hand_id = h.id ORDER BY m.ply DESC LIMIT 1),
+       k.pace, k.seat, k.turn_from, k.deadline, k.adjourned_at, k.resumed_at,
+       x.reserve_ms, x.timeouts
   FROM games_table t
   JOIN games_room r ON r.id = t.room_id
   JOIN games_game g ON g.table_id = t.id
@@ -57,6 +71,8 @@ SELECT t.id, t.number, r.id, r.name, r.invitation, r.code, t.changes,
   LEFT JOIN scoring_scoresheet s ON s.id = g.sheet_id
   LEFT JOIN games_gameseat c ON c.game_id = g.id
   LEFT JOIN accounts_user u ON u.id = c.user_id
+  LEFT JOIN games_clock k ON k.game_id = g.id
+  LEFT JOIN games_seattime x ON x.clock_id = k.id AND x.seat = c.seat
 """
 ONE_TABLE = _FACTS + "WHERE t.id = %s ORDER BY c.seat"
 TABLES_OF_ROOM = _FACTS + "WHERE t.room_id = %s ORDER BY t.id, c.seat"
@@ -87,16 +103,22 @@ class Place(NamedTuple):
     hand_number: int
     ply: int
     seat: int | None
+    clock_id: int | None
+    pace: str | None
+    turn_from: Any
+    deadline: Any
+    adjourned: Any
 
 
 _LOCK = "SELECT id FROM games_game WHERE table_id = %s AND ended_at IS NULL FOR UPDATE"
 _PLACE = """
 SELECT g.id, g.sheet_id, h.id, COALESCE(h.number, 0),
        (SELECT COUNT(*) FROM games_move m WHERE m.hand_id = h.id),
-       c.seat
+       c.seat, k.id, k.pace, k.turn_from, k.deadline, k.adjourned_at
   FROM games_game g
   LEFT JOIN games_hand h ON h.game_id = g.id AND h.ended_at IS NULL
   LEFT JOIN games_gameseat c ON c.game_id = g.id AND c.user_id = %s
+  LEFT JOIN games_clock k ON k.game_id = g.id
  WHERE g.table_id = %s AND g.ended_at IS NULL AND g.started_at IS NOT NULL
 """
 

@@ -7,9 +7,9 @@ here knows cards; all that a browser sees of a hand comes out of ``engine.view.v
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
 
+from games import clocks
 from games.beside import Beside, beside_of
 from games.engine.position import Position
 from games.engine.view import view_for
@@ -21,7 +21,7 @@ from scoring.rules import Line
 
 View = dict[str, Any]
 
-NEXT_DEAL_AFTER = timedelta(seconds=20)
+NEXT_DEAL_AFTER = clocks.next_deal_after(None)
 
 
 def draw_up(frame: Frame, seat: int | None, now: int) -> View:
@@ -43,6 +43,7 @@ def draw_up(frame: Frame, seat: int | None, now: int) -> View:
             "url": f"/tables/{frame.table_id}/",
         },
         "room": {
+            "id": frame.room_id,
             "name": frame.room_name,
             "url": f"/rooms/{frame.room_id}/",
             "invite": f"/j/{frame.invitation}/",
@@ -76,6 +77,8 @@ def _hand(frame: Frame, seat: int | None) -> View | None:
     view = view_for(frame.position, seat)
     if frame.state != "playing":
         view.update(to_act=None, legal=[], knocks=[])
+    if frame.adjourned:
+        view.update(legal=[], knocks=[])
     return view
 
 
@@ -113,9 +116,7 @@ def _chair(frame: Frame, index: int, seat: int | None) -> View:
 
 
 def _next_deal_at(frame: Frame) -> int | None:
-    if frame.state != "between" or frame.hand_ended_at is None:
-        return None
-    return int((frame.hand_ended_at + NEXT_DEAL_AFTER).timestamp() * 1000)
+    return clocks.in_ms(frame.next_deal_at)
 
 
 def _previous(frame: Frame) -> View | None:

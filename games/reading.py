@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-from games import facts, positions
+from games import clocks, facts, positions
 from games.engine import position as play
 from games.facts import Facts
 from games.presets import RuleSet
@@ -57,6 +57,35 @@ class Frame:
     rules: RuleSet
     position: play.Position | None
     sheet: ledger.SheetReading | None
+    moved_at: datetime | None  # the last move, or the deal
+    time: clocks.Time | None
+
+    @property
+    def pace(self) -> str:
+        """How long a turn may take (clocks.py)."""
+        return self.time.pace if self.time else "none"
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the clock plays for whoever must act."""
+        return self.time.deadline if self.time else None
+
+    @property
+    def resumed_at(self) -> datetime | None:
+        """When the game was last taken up again, if it was ever put aside."""
+        return self.time.resumed_at if self.time else None
+
+    @property
+    def adjourned(self) -> bool:
+        """Put aside by its players, or by the clock when nobody was there."""
+        return self.time is not None and self.time.adjourned
+
+    @property
+    def next_deal_at(self) -> datetime | None:
+        """When the next hand is dealt at the latest, while the table is between two."""
+        if self.state != "between" or self.hand_ended_at is None or self.adjourned:
+            return None
+        return self.hand_ended_at + clocks.next_deal_after(self.pace)
 
     @property
     def state(self) -> str:
@@ -92,6 +121,8 @@ class Frame:
 
     def waits_for(self, seat: int) -> bool:
         """Whether the table waits for something this seat alone can do."""
+        if self.adjourned:
+            return False
         if self.state == "between":
             return self.seats[seat].ready_after < self.hand_number
         return self.position is not None and self.position.to_act == seat
@@ -161,7 +192,7 @@ def _frame(rows: Sequence[Facts], rules: RuleSet) -> Frame:
         ended=row.ended is not None,
         hand_id=hand_id,
         hand_number=row.hand_number or 0,
-        hand_ended_at=_moment(row.hand_ended),
+        hand_ended_at=clocks.moment(row.hand_ended),
         ply=row.ply,
         bonuses_written=row.bonuses is not None,
         seats=tuple(
@@ -174,6 +205,24 @@ def _frame(rows: Sequence[Facts], rules: RuleSet) -> Frame:
             None if hand_id is None else positions.position_of(row.game_id, hand_id, row.ply)
         ),
         sheet=None if row.sheet_id is None else _sheet(row.sheet_id, row.sheet_stamp),
+        moved_at=clocks.moment(row.moved) or clocks.moment(row.dealt),
+        time=_time(rows),
+    )
+
+
+def _time(rows: Sequence[Facts]) -> clocks.Time | None:
+    row = rows[0]
+    if row.pace is None:
+        return None
+    return clocks.Time(
+        pace=row.pace,
+        seat=row.clock_seat,
+        turn_from=clocks.moment(row.turn_from),
+        deadline=clocks.moment(row.deadline),
+        adjourned=row.adjourned is not None,
+        resumed_at=clocks.moment(row.resumed),
+        reserve_ms=tuple(one.reserve_ms or 0 for one in rows if one.seat is not None),
+        timeouts=tuple(one.timeouts or 0 for one in rows if one.seat is not None),
     )
 
 
@@ -205,12 +254,3 @@ def _fetch(tables: Iterable[Sequence[Facts]]) -> dict[int, RuleSet]:
     for sheet_id, reading in ledger.read_sheets(list(stale)).items():
         positions.keep(_sheets, sheet_id, (stale[sheet_id], reading))
     return rules
-
-
-def _moment(value: Any) -> datetime | None:
-    """A stored time: SQLite hands it out in UTC without saying so."""
-    if isinstance(value, str):
-        value = datetime.fromisoformat(value)
-    if not isinstance(value, datetime):
-        return None
-    return value if value.tzinfo else value.replace(tzinfo=UTC)

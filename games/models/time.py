@@ -14,7 +14,8 @@ class Clock(models.Model):
     """The time of a game: whose it is, since when, and when the server will move for them.
 
     A table of its own, so that a move in a game without a clock writes nothing here. ``deadline``
-    None: stopped. ``adjourned_at``: put aside, to be taken up any day.
+    None: stopped. ``adjourned_at``: put aside, to be taken up any day; ``resumed_at``: it was, and
+    whoever has not been seen since loses nothing by their absence.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="clock")
@@ -23,6 +24,7 @@ class Clock(models.Model):
     turn_from = models.DateTimeField(_("turn since"), null=True)
     deadline = models.DateTimeField(_("deadline"), null=True, db_index=True)
     adjourned_at = models.DateTimeField(_("adjourned"), null=True)
+    resumed_at = models.DateTimeField(_("resumed"), null=True)
 
     class Meta:
         verbose_name = _("clock")

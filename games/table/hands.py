@@ -6,9 +6,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.refusal import N_
-from games import dealing, live, positions
-from games.looking import NEXT_DEAL_AFTER
+from games import clocks, dealing, live, positions
 from games.models import Game, Hand
+from games.table import clock
 from games.table.orders import forget_orders
 from games.table.rights import Refused, count_change, lock_latest, own_seat, tell_room
 
@@ -28,6 +28,8 @@ def ready(table_id: int, user_id: int) -> None:
         if hand.ended_at is None:
             # The other player was quicker, or the time ran out: the next hand lies there already.
             return
+        if clock.between_hands(game.pk)[1]:
+            raise clock.adjourned()
         game.seats.filter(pk=seat.pk).update(ready_after=hand.number)
         _deal_if_due(game, hand)
         live.ring_after_commit(table_id)
@@ -54,13 +56,17 @@ def deal(game: Game, number: int, dealer: int) -> None:
         deck=dealing.fresh_deck(),
         dealt_at=timezone.now(),
     )
+    clock.start_hand(game.pk, dealer, SEATS)
 
 
 def _deal_if_due(game: Game, hand: Hand) -> bool:
     """Deal the hand after ``hand`` if all are ready or the time is over. The game is locked."""
     if hand.ended_at is None:
         return False
-    late = timezone.now() >= hand.ended_at + NEXT_DEAL_AFTER
+    pace, adjourned = clock.between_hands(game.pk)
+    if adjourned:
+        return False
+    late = timezone.now() >= hand.ended_at + clocks.next_deal_after(pace)
     if not late and game.seats.filter(ready_after__lt=hand.number).exists():
         return False
     rules = positions.rules_of(game.pk)

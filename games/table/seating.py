@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.refusal import N_
 from games import dealing, live
 from games.models import Game, GameSeat, Table, Waiting
+from games.table import clock
 from games.table.hands import SEATS, deal
 from games.table.line import ask_again, change_places
 from games.table.rights import (
@@ -143,4 +144,5 @@ def _start(game: Game, players: Sequence[int]) -> None:
     game.sheet_id = ledger.open_sheet(game.rules, entries)
     game.started_at = timezone.now()
     game.save(update_fields=["rules", "sheet", "started_at"])
+    clock.wind_up(game.pk, game.table_id, SEATS)
     deal(game, 1, dealing.first_dealer(SEATS))

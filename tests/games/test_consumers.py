@@ -24,8 +24,13 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 in_thread = sync_to_async(thread_sensitive=True)
 
 
+PRESENCE = {"present", "spectators", "absence", "absence_at"}
+
+
 class Socket:
     """A browser's socket, signed in as one person."""
+
+    told = None
 
     def __init__(self, table_id, cookies, origin=b"http://localhost"):
         headers = [(b"host", b"localhost"), (b"cookie", cookies.encode())]
@@ -37,11 +42,29 @@ class Socket:
         self.connected, self.code = await self.wire.connect(timeout=5)
         return self
 
-    async def hear(self):
+    async def anything(self):
         return json.loads(await self.wire.receive_from(timeout=5))
 
+    async def hear(self):
+        """The next message that does not only tell who has come or gone meanwhile."""
+        while True:
+            message = await self.anything()
+            if message["type"] != "table":
+                return message
+            before, self.told = self.told, {**message, "now": 0}
+            changed = {key for key in self.told if before and before[key] != self.told[key]}
+            if not changed or changed - PRESENCE:
+                return message
+
+    async def presence(self):
+        """The next view, though nothing but who is here may have changed."""
+        while True:
+            message = await self.anything()
+            if message["type"] == "table":
+                return message
+
     async def view(self):
-        """The last view of all that have come, skipping those overtaken."""
+        """The next view of those that tell of the game."""
         message = await self.hear()
         assert message["type"] == "table", message
         return message
@@ -238,7 +261,8 @@ async def test_a_pong_says_where_the_table_stands(table_id, alice, socket):
     hers = await socket(table_id, alice)
     view = await hers.view()
     pong = await hers.ask({"verb": "ping"})
-    assert pong == {"type": "pong", "at": view["at"], "version": view["version"]}
+    known = {"at": view["at"], "version": view["version"], "present": [True, False]}
+    assert pong == {"type": "pong", **known}
     await hers.leave()
 
 
