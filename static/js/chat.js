@@ -61,6 +61,7 @@ class Chat {
     }
     if (message.type !== "chat") return false;
     const atEnd = this.atEnd();
+    if (!message.whole) this.known = true;
     const newest = Math.max(0, ...this.notes.keys());
     if (message.whole) this.forget(message);
     const fresh = message.messages.filter((line) => !this.notes.has(line.id));
