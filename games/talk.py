@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.names import shows_itself
 from accounts.refusal import N_, Refusal
-from games import live
+from games import admission, live
 from games.messages import MESSAGE_LENGTH, TALK_LENGTH
 from games.models import GameSeat, Member, Message, Mute, Report, Room, Table
 
@@ -100,8 +100,16 @@ def _require_patience(user_id: int) -> None:
 def recent(
     room_id: int | None, table_id: int | None, user_id: int, after: int = 0
 ) -> list[dict[str, Any]]:
-    """The last lines this person reads there, oldest first; only those ``after`` a number."""
-    room_id = _place(room_id, table_id, user_id)
+    """The last lines this person reads there, oldest first; only those ``after`` a number.
+
+    Whoever only watches, and is no member, reads none.
+    """
+    try:
+        room_id = _place(room_id, table_id, user_id)
+    except Unsaid as refusal:
+        if refusal.code == "members_only":
+            return []
+        raise
     muted = Mute.objects.filter(user_id=user_id, muted_id=OuterRef("user_id"))
     lines = _lines(room_id, table_id).filter(~Exists(muted), pk__gt=after)[:SHOWN]
     return [
@@ -219,9 +227,11 @@ def _place(room_id: int | None, table_id: int | None, user_id: int) -> int:
     """The room in which this is; to whoever may not talk there, there is no such place."""
     if table_id is not None:
         room_id = Table.objects.filter(pk=table_id).values_list("room_id", flat=True).first()
-    if room_id is None or not _may_talk(room_id, table_id, user_id):
-        raise Unsaid("not_found", N_("There is no such room."))
-    return room_id
+    if room_id is not None and _may_talk(room_id, table_id, user_id):
+        return room_id
+    if room_id is not None and admission.terms_of(room_id, user_id).may_enter:
+        raise Unsaid("members_only", N_("Only members talk here. Join the room first."))
+    raise Unsaid("not_found", N_("There is no such room."))
 
 
 def _too_long() -> Unsaid:

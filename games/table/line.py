@@ -77,13 +77,13 @@ def change_places(game: Game) -> list[int] | None:
     first = _first(game)
     out = None if first is None else _out(game, chairs, members)
     if first is not None and out is not None:
-        stays = [chair for chair in chairs if chair.seat != out]
-        ready = first.ready_after == game.number and all(one.wants_rematch for one in stays)
-        if ready:
+        stay = [chair for chair in chairs if chair.seat != out]
+        if first.ready_after == game.number and all(one.wants_rematch for one in stay):
             return _changed(chairs, out, first, members)
-        if not both or game.ended_at is None or timezone.now() < game.ended_at + PATIENCE:
+        if game.ended_at is None or timezone.now() < game.ended_at + PATIENCE:
             return None
-    return _all_here([chair.user_id for chair in chairs], members) if both else None
+    players = _all_here([chair.user_id for chair in chairs], members)
+    return players if both else None
 
 
 def _changed(
