@@ -6,6 +6,7 @@ import { fill, gettext } from "./i18n.js";
 import { journalList } from "./journal.js";
 import { layout } from "./layout.js";
 import { isMe } from "./people.js";
+import { lineButton, lineList } from "./line.js";
 import { asNodes, asText } from "./sentence.js";
 import { account, calculation, headline, standing } from "./sums.js";
 
@@ -38,6 +39,8 @@ function readiness(view) {
   return el("p", { class: "wait" }, words.join(" "), " ", el("span", { "data-countdown": "" }));
 }
 
+const offers = () => el("div", { class: "offer", role: "group", "aria-label": gettext("Answer"), hidden: true });
+
 function nextHand(view, busy) {
   const own = view.seats.find((entry) => isMe(view, entry.seat));
   if (view.seat === null) return null;
@@ -53,7 +56,7 @@ function handSum(view, busy) {
     calc,
     el("p", { class: "say1" }, view.hand?.result ? asNodes(account(view)) : null),
     standing(view),
-    el("div", { class: "go" }, nextHand(view, busy), sheetLink(view), readiness(view)));
+    el("div", { class: "go" }, offers(), nextHand(view, busy), sheetLink(view), readiness(view)));
 }
 
 function rematch(view, busy) {
@@ -83,7 +86,8 @@ function gameSum(view, busy) {
     el("p", { class: "say1 why" }, reasons(view).join(" ")),
     totalsTable(view),
     lastHand(view),
-    el("div", { class: "go" }, rematch(view, busy), el("div", { class: "links" }, sheetLink(view),
+    lineList(view),
+    el("div", { class: "go" }, rematch(view, busy) ?? lineButton(view, "btn-1", busy), el("div", { class: "links" }, sheetLink(view),
       view.room?.url ? el("a", { class: "btn btn-quiet", href: view.room.url }, gettext("Back to the room")) : null)));
 }
 
