@@ -6,6 +6,7 @@ What happened reaches every socket by the bell alone; the one private answer is 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from accounts.live import ring
@@ -19,7 +20,7 @@ from games.messages import (
     VerbMessage,
 )
 from games.presence import Spot
-from games.pulse import Attendant
+from games.pulse import Attendant, later
 from games.sockets import MALFORMED, Follower
 from games.talkers import Talker
 
@@ -112,11 +113,8 @@ class TableConsumer(Talker, Attendant):
         due = min((at for at in times if at is not None), default=None)
         if due is not None and self.held is not None:
             left = (due - view["now"]) / 1000
-            loop = asyncio.get_running_loop()
-            self.alarm = loop.call_later(
-                left + 0.05 if left > 0 else PATIENCE,
-                lambda: loop.create_task(self.changed({})),
-            )
+            wait = left + 0.05 if left > 0 else PATIENCE
+            self.alarm = later(wait, lambda: self.changed({}))
 
     async def _say_view(self, view: dict[str, Any]) -> None:
         self.shown = view
@@ -165,7 +163,7 @@ class RoomConsumer(Talker, Attendant):
     async def obey(self, message: Message) -> None:
         if isinstance(message, (ChatMessage, MuteMessage, ReportMessage)):
             await self.converse(message)
-        elif await _is_ping(self, message):
+        elif await _is_ping(self, message, rooms.require_entry):
             await self.tell()
 
 
@@ -184,12 +182,14 @@ class LobbyConsumer(Follower):
         await _is_ping(self, message)
 
 
-async def _is_ping(socket: Follower, message: Message) -> bool:
-    """Answer a ping, if it is one from somebody still signed in; nothing else is understood."""
+async def _is_ping(
+    socket: Follower, message: Message, require: Callable[[int, int], None] | None = None
+) -> bool:
+    """Answer a ping, if it is one from somebody still let in; nothing else is understood."""
     if not (isinstance(message, VerbMessage) and message.verb == "ping"):
         await socket.refuse(MALFORMED)
         return False
-    answered, _ = await socket.ask(_is_in)
+    answered, _ = await socket.ask(require or _is_in)
     if answered:
         await socket.hear()
         await socket.say({"type": "pong"})

@@ -208,11 +208,6 @@ def settle(report_ids: Collection[int], settled: bool = True) -> list[Report]:
     return changed
 
 
-def may_talk(room_id: int, user_id: int) -> bool:
-    """Whether this person reads and says what is said in the room."""
-    return _may_talk(room_id, None, user_id)
-
-
 def _may_talk(room_id: int, table_id: int | None, user_id: int) -> bool:
     """Members may, and at a table who plays there."""
     if Member.objects.filter(room_id=room_id, user_id=user_id).exists():

@@ -11,7 +11,7 @@ const NOT_SENT = () => gettext("Not connected: the message was not sent.");
 
 /* Refusals that answer something asked here. */
 const OURS = new Set(["too_fast", "says_nothing", "too_long", "yourself", "too_many_mutes",
-  "no_such_message", "reported", "too_many_reports"]);
+  "no_such_message", "reported", "too_many_reports", "members_only"]);
 
 /** Make the children of `parent` these nodes, moving none that already stands right. */
 export function arrange(parent, nodes) {
@@ -227,6 +227,7 @@ class Chat {
         gettext("Send the report"))));
     button.disabled = true;
     field.focus();
+    field.parentElement.scrollIntoView({ block: "nearest" });
   }
 
   drawHushed(muted) {

@@ -41,10 +41,12 @@ class Window:
         return f"sessionid={client.cookies['sessionid'].value}".encode()
 
     async def hear(self, kind):
-        """The next message, which is of this kind."""
-        message = json.loads(await self.wire.receive_from(timeout=5))
-        assert message["type"] == kind, message
-        return message
+        """The next message, which is of this kind; but people come and go at any moment."""
+        while True:
+            message = json.loads(await self.wire.receive_from(timeout=5))
+            if message["type"] == kind:
+                return message
+            assert message["type"] in ("changed", "table"), message
 
     async def texts(self):
         return [line["text"] for line in (await self.hear("chat"))["messages"]]
@@ -321,11 +323,27 @@ async def test_a_removed_member_is_shown_out(
     assert await theirs.closed() == sockets.NOT_HERE
 
 
+async def test_who_watches_a_public_table_hears_no_talk_and_is_not_shown_out(
+    both, window, places, room_id, charlie
+):
+    hers, _his = await both("table")
+    await in_thread(Room.objects.filter(pk=room_id).update)(is_public=True)
+    theirs = await window(places["table"], charlie)
+    await theirs.hear("table")
+    await hers.chat("entre nous")
+    assert "entre nous" in await hers.texts()
+    await theirs.settled()
+    await theirs.chat("Bonsoir")
+    assert await theirs.refusal() == "members_only"
+    await theirs.settled()
+
+
 # --- pages that follow
 
 
 async def test_the_page_of_a_room_hears_that_something_changed(both, room_id, bob):
     hers, his = await both("room")
+    await his.settled()
     await in_thread(live.ring_room)(room_id)
     await hers.hear("changed")
     await his.hear("changed")
