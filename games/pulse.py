@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any
 
 from games import live, presence, table
@@ -20,9 +20,23 @@ from games.sockets import Follower
 logger = logging.getLogger(__name__)
 
 EVERY = 5.0  # seconds
+BACK_WITHIN = 1.5  # seconds; whoever loads the page again has not left
 
 _here: Counter[Spot] = Counter()
 _beating: asyncio.Task[None] | None = None
+_soon: set[asyncio.Task[None]] = set()  # a task that nobody holds may be thrown away
+
+
+def later(seconds: float, what: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.TimerHandle:
+    """Do something on this loop after some time, unless the handle is cancelled before."""
+    loop = asyncio.get_running_loop()
+
+    def start() -> None:
+        task = loop.create_task(what())
+        _soon.add(task)
+        task.add_done_callback(_soon.discard)
+
+    return loop.call_later(seconds, start)
 
 
 class Attendant(Follower):
@@ -39,7 +53,7 @@ class Attendant(Follower):
     async def be_at(self, *spots: Spot) -> bool:
         """Be seen at these places and at no others; whether anybody came or went by this."""
         before, self.spots = self.spots, frozenset(spots)
-        changed = await _leave(before - self.spots)
+        changed = await _unmark(_forget(before - self.spots))
         return await _enter(self.spots - before) or changed
 
     async def be_seen(self) -> None:
@@ -48,11 +62,17 @@ class Attendant(Follower):
 
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
-        if await self.be_at():
+        last, self.spots = _forget(self.spots), frozenset()
+        if last:
+            later(BACK_WITHIN, lambda: self._be_missed(last))
+
+    async def _be_missed(self, spots: Collection[Spot]) -> None:
+        """Two tabs of one person are one presence: only the last one here takes it along."""
+        if await _unmark([spot for spot in spots if spot not in _here]):
             self.missed()
 
     def missed(self) -> None:
-        """Tell those who stay."""
+        """Tell the others of this place to look again."""
 
 
 async def _enter(spots: Collection[Spot]) -> bool:
@@ -66,10 +86,9 @@ async def _enter(spots: Collection[Spot]) -> bool:
     return await live.on_database_thread(presence.mark, list(spots))
 
 
-async def _leave(spots: Collection[Spot]) -> bool:
-    """Two tabs of one person are one presence: only the last one here takes it along."""
+async def _unmark(spots: Collection[Spot]) -> bool:
     changed = False
-    for spot in _forget(spots):
+    for spot in spots:
         with contextlib.suppress(RuntimeError):  # the process is ending
             changed = await live.on_database_thread(presence.left, spot) or changed
     return changed
