@@ -42,7 +42,7 @@ def test_the_sixth_line_in_a_row_is_refused_on_the_page_too(room_id, bob):
     browser = browser_of(bob)
     for number in range(talk.SAYS_AT_MOST + 1):
         answer = browser.post(f"/rooms/{room_id}/say/", {"text": str(number)}, follow=True)
-    assert "vite" in str(next(iter(answer.context["messages"])))
+    assert "très vite" in str(next(iter(answer.context["messages"])))
     assert Message.objects.count() == talk.SAYS_AT_MOST
 
 
