@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import admission, presence, presets
-from games.models import Pace, Room, Rotation
+from games.models import Room, Rotation
 from games.reading import frames_of
 from games.rooms.leaving import why_not_gone
 from games.rooms.rights import no_such_room, own_room, room_for
 from games.rooms.rows import rows_of
 from games.rooms.standings import results_of, standings
 
-FINISHED_AT_MOST = 30
-FINISHED_TABLES_AT_MOST = 10
+FINISHED_FIRST, FINISHED_AT_MOST = 5, 30
+FINISHED_TABLES_AT_MOST = 3
 ORDER = ("waiting", "playing", "between", "adjourned", "finished")
 
 
@@ -69,11 +69,12 @@ def tables_of(room_id: int, user_id: int) -> dict[str, Any]:
         "room": room,
         "is_member": terms.member,
         "public": room.is_public,
-        "pace": Pace(room.pace).label,
+        "pace": room.pace,
         "spectators": room.spectators,
         "tables": rows[: len(rows) - len(over)] + over[:FINISHED_TABLES_AT_MOST],
         "results": results,
-        "finished": results[:FINISHED_AT_MOST],
+        "finished": results[:FINISHED_FIRST],
+        "earlier": results[FINISHED_FIRST:FINISHED_AT_MOST],
     }
 
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
+
 from games import presets
-from games.models import Game, Pace, Rotation, Waiting
+from games.models import Game, Rotation, Waiting
 from games.reading import Frame
+
+A_MOMENT = timedelta(minutes=1)  # "for 0 minutes" tells nothing
 
 
 @dataclass(frozen=True, slots=True)
 class More:
     """What a list says of a table beyond its cards and points."""
 
-    pace: str = Pace.NONE
-    adjourned: bool = False
     since: datetime | None = None  # when this game's table was laid
     rotation: str = Rotation.NONE
     line: dict[int, str] = field(default_factory=dict)  # who waits for the next game
@@ -44,7 +46,7 @@ def _row(frame: Frame, more: More, user_id: int, watched: bool) -> dict[str, Any
         "room_id": frame.room_id,
         "rules": presets.preset_name(frame.rules.preset),
         "target": frame.rules.scoring.target,
-        "state": "adjourned" if more.adjourned and not frame.ended else frame.state,
+        "state": "adjourned" if frame.adjourned and not frame.ended else frame.state,
         "names": names,
         "others": [name for seat, name in enumerate(names) if seat != mine],
         "points": list(frame.points),
@@ -52,11 +54,10 @@ def _row(frame: Frame, more: More, user_id: int, watched: bool) -> dict[str, Any
         "hand_number": frame.hand_number,
         "sheet_id": frame.sheet_id,
         "mine": mine is not None,
-        "my_turn": mine is not None and not more.adjourned and frame.waits_for(mine),
+        "my_turn": mine is not None and frame.waits_for(mine),
         "watched": watched,
-        "pace": more.pace,
-        "pace_words": Pace(more.pace).label,
-        "since": more.since,
+        "pace": frame.pace,
+        "since": more.since if more.since and timezone.now() - more.since > A_MOMENT else None,
         "rotation": more.rotation != Rotation.NONE,
         "rotation_words": Rotation(more.rotation).label,
         "line": list(more.line.values()),
@@ -76,11 +77,11 @@ def _more(frames: Sequence[Frame], read_lines: bool) -> dict[int, More]:
     waiting = Waiting.objects.filter(table_id__in=list(lines) if read_lines else []).order_by("pk")
     for table_id, person, name in waiting.values_list("table_id", "user_id", "user__username"):
         lines[table_id][person] = name
-    games = Game.objects.filter(pk__in=[frame.game_id for frame in frames]).values_list(
-        "table_id", "table__rotation", "opened_at", "clock__pace", "clock__adjourned_at"
-    )
+    games = Game.objects.filter(pk__in=[frame.game_id for frame in frames])
     more = {
-        table_id: More(pace or Pace.NONE, adjourned is not None, opened, rotation, lines[table_id])
-        for table_id, rotation, opened, pace, adjourned in games
+        table_id: More(opened, rotation, lines[table_id])
+        for table_id, rotation, opened in games.values_list(
+            "table_id", "table__rotation", "opened_at"
+        )
     }
     return {table_id: more.get(table_id, More()) for table_id in lines}
