@@ -71,15 +71,9 @@ def _of_an_emoji(before: list[str], char: str) -> bool:
 
 def say(room_id: int | None, table_id: int | None, user_id: int, text: str) -> int:
     """Say something in a room, or at a table; returns the line's number."""
-    if len(text) > MESSAGE_LENGTH:
-        raise _too_long()
-    text = tidy(text)
-    if not text:
-        raise Unsaid("says_nothing", N_("Write something first."))
-    if len(text) > TALK_LENGTH:
-        raise _too_long()
     with transaction.atomic():
         room_id = _place(room_id, table_id, user_id)
+        text = _sayable(text)
         # Locked, so that what one person says at once in several windows is counted together.
         speaker = User.objects.select_for_update(no_key=True).get(pk=user_id)
         _require_patience(user_id)
@@ -88,6 +82,18 @@ def say(room_id: int | None, table_id: int | None, user_id: int, text: str) -> i
         )
         live.ring_talk(room_id, table_id)
     return said.pk
+
+
+def _sayable(text: str) -> str:
+    """The text as it is kept; never a part of it."""
+    if len(text) > MESSAGE_LENGTH:
+        raise _too_long()
+    text = tidy(text)
+    if not text:
+        raise Unsaid("says_nothing", N_("Write something first."))
+    if len(text) > TALK_LENGTH:
+        raise _too_long()
+    return text
 
 
 def _require_patience(user_id: int) -> None:

@@ -32,6 +32,20 @@ function keepToken(fresh) {
   if (token) for (const field of fresh.querySelectorAll("input[name=csrfmiddlewaretoken]")) field.setAttribute("value", token);
 }
 
+const chosen = (field) => (field.matches("[type=checkbox], [type=radio]") ? "checked" : "value");
+
+/* What was chosen in a form is chosen in the one that takes its place. */
+function keepChoices(region, fresh) {
+  const fields = [...region.querySelectorAll("select, input:not([type=hidden], [readonly]), textarea")];
+  const taken = [...fresh.querySelectorAll("select, input, textarea")];
+  for (const field of fields) {
+    const next = taken.findIndex((one) => signOf(one) === signOf(field));
+    if (next < 0) continue;
+    const [same] = taken.splice(next, 1);
+    same[chosen(field)] = field[chosen(field)];
+  }
+}
+
 const writing = (region) => region.contains(document.activeElement)
   && document.activeElement.matches("input:not([type=hidden], [type=submit], [readonly]), textarea, select");
 
@@ -43,6 +57,7 @@ export function swap(region, fresh) {
   const same = fresh.childNodes.length === region.childNodes.length
     && [...fresh.childNodes].every((node, at) => node.isEqualNode(region.childNodes[at]));
   if (same) return false;
+  keepChoices(region, fresh);
   const had = region.contains(document.activeElement) ? document.activeElement : null;
   const sign = had && signOf(had);
   const place = had ? focusable(region).filter((node) => signOf(node) === sign).indexOf(had) : 0;
