@@ -2,6 +2,7 @@
 
 import { el, hidden, icon, put } from "./dom.js";
 import { fill, gettext, ngettext } from "./i18n.js";
+import { isMe, nameOf } from "./people.js";
 
 const ROTATIONS = {
   loser: () => gettext("The loser makes room for the next in line."),
@@ -19,6 +20,33 @@ export function lineButton(view, look, busy = false) {
   const act = inLine(view) ? "step-out" : "line-up";
   return el("button", { class: `btn ${look}`, type: "button", "data-act": act, "aria-disabled": busy ? "true" : null },
     inLine(view) ? gettext("Leave the line") : gettext("Get in line"));
+}
+
+const noted = (text) => el("p", { class: "ok-line", role: "status" }, text);
+const again = (look, busy, text) => el("button",
+  { class: `btn ${look}`, type: "button", "data-act": "rematch", "aria-disabled": busy ? "true" : null }, text);
+
+/** After a game where turns are taken: who changes places, and what the reader can do about it. */
+export function changing(view, busy) {
+  const { out, name, you, ready } = view.next;
+  const leaver = nameOf(view, out);
+  const own = view.seats.find((entry) => isMe(view, entry.seat));
+  if (you) {
+    return [noted(fill(gettext("Your turn: you take the place of %(name)s."), { name: leaver })),
+      ready ? noted(gettext("Noted, you are ready.")) : again("btn-brass btn-lg", busy, gettext("Take the seat")),
+      lineButton(view, "btn-quiet", busy)];
+  }
+  if (!own) return [noted(fill(gettext("%(comer)s takes the place of %(name)s."), { comer: name, name: leaver })),
+    lineButton(view, "btn-1", busy)];
+  if (own.seat === out) {
+    return [noted(fill(gettext("You make room for %(name)s and go to the end of the line."), { name })),
+      own.rematch ? noted(fill(gettext("If %(name)s does not come within a minute, ask again and you two play on."), { name }))
+        : again("btn-quiet", busy, fill(gettext("Play on if %(name)s does not come"), { name }))];
+  }
+  return [noted(fill(gettext("%(comer)s takes the place of %(name)s."), { comer: name, name: leaver })),
+    ready ? noted(fill(gettext("%(name)s is ready."), { name })) : null,
+    own.rematch ? noted(fill(gettext("Noted; waiting for %(name)s."), { name })) : null,
+    own.rematch && ready ? null : again(own.rematch ? "btn-quiet" : "btn-1 btn-lg", busy, gettext("Next game"))];
 }
 
 /** Who waits, in order, and what makes room. */

@@ -6,7 +6,7 @@ import { fill, gettext } from "./i18n.js";
 import { journalList } from "./journal.js";
 import { layout } from "./layout.js";
 import { isMe } from "./people.js";
-import { lineButton, lineList } from "./line.js";
+import { changing, lineButton, lineList } from "./line.js";
 import { asNodes, asText } from "./sentence.js";
 import { account, calculation, headline, standing } from "./sums.js";
 
@@ -87,7 +87,7 @@ function gameSum(view, busy) {
     totalsTable(view),
     lastHand(view),
     lineList(view),
-    el("div", { class: "go" }, rematch(view, busy) ?? lineButton(view, "btn-1", busy), el("div", { class: "links" }, sheetLink(view),
+    el("div", { class: "go" }, view.next ? changing(view, busy) : rematch(view, busy) ?? lineButton(view, "btn-1", busy), el("div", { class: "links" }, sheetLink(view),
       view.room?.url ? el("a", { class: "btn btn-quiet", href: view.room.url }, gettext("Back to the room")) : null)));
 }
 

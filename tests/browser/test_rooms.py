@@ -37,6 +37,7 @@ def test_a_room_follows_who_comes_sits_down_and_ends_a_game(player):
     bob.click("main .btn-1")
     expect(alice.locator("#room-members")).to_contain_text("Bob")
     follows(bob)
+    expect(alice.locator("#room-members .av.on")).to_have_count(2)
     bob.click("#room-tables .btn-1")
     bob.wait_for_selector(".conn[data-line=open]", state="attached")
     expect(alice.locator("#room-tables .tag-you")).to_have_text("En jeu")
@@ -60,7 +61,7 @@ def test_whoever_is_removed_is_shown_out_of_the_open_page(player, faults):
     bob.fill("#code", code)
     bob.click("main .btn-1")
     follows(bob)
-    bob.wait_for_function("performance.now() > 5000")  # a page just loaded is not loaded again
+    bob.wait_for_timeout(4_500)  # a page just loaded is not loaded again
     alice.goto(room)
     alice.click("#room-members a")
     alice.click("form[action$='/remove/'] button")
@@ -117,3 +118,44 @@ def test_axe_finds_nothing_on_the_pages_of_a_room(player, screen):
         alice.click(link)
         said += wrong_with(alice, link)
     assert said == []
+
+
+def at_the_table(page: Page) -> None:
+    page.wait_for_selector(".conn[data-line=open]", state="attached")
+
+
+def test_three_friends_take_turns_at_one_table(player):
+    ines, jean = player("Inès"), player("Jean")
+    kim = player("Kim", "phone")
+    room = room_of(ines, "Salle tournante")
+    code = ines.locator(".code").inner_text().split()[-1]
+    for page in (jean, kim):
+        page.goto("/join/")
+        page.fill("#code", code)
+        page.click("main .btn-1")
+    jean.locator("#room-tables .btn-1").click()  # the first table is taken by these two
+    at_the_table(jean)
+    jean.goto(room)
+    jean.click(".turns summary")
+    jean.select_option("#rotation", "loser")
+    jean.click(".pick .btn")
+    at_the_table(jean)
+    row = ines.locator("#room-tables li", has_text="tournante")
+    ines.goto(room)
+    row.locator(".btn-1").click()
+    at_the_table(ines)
+    kim.goto(room)
+    kim.locator("#room-tables button[value=line_up]").click()
+    expect(kim.locator("#room-tables")).to_contain_text("Kim")
+    kim.locator("#room-tables li", has_text="tournante").get_by_role("link").click()
+    at_the_table(kim)
+    ines.click("[data-act=menu]")
+    ines.click("[data-act=resign]")
+    ines.click("dialog[open] .btn-danger")
+    expect(ines.locator(".go")).to_contain_text("Vous laissez votre place à Kim")
+    assert wrong_with(ines, "making room") + wrong_with(kim, "taking a place") == []
+    kim.get_by_role("button", name="Prendre la place").click()
+    jean.get_by_role("button", name="Partie suivante").click()
+    expect(kim.locator("p.turn")).to_be_visible()
+    expect(kim.locator("body")).to_contain_text("Jean")
+    expect(ines.get_by_role("button", name="Quitter la file").first).to_be_visible()
