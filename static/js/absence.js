@@ -57,13 +57,17 @@ export function absencePanel(view, now) {
   const minutes = Math.floor(Math.max(0, now - absence.since) / 60_000);
   return {
     name: "absence",
-    words: view.present?.[absence.seat] === false && minutes
+    words: absence.why !== "time"
       ? fill(ngettext("%(name)s has been away for %(minutes)s minute.",
         "%(name)s has been away for %(minutes)s minutes.", minutes), { name, minutes })
-      : fill(gettext("%(name)s is not playing."), { name }),
+      : fill(gettext("%(name)s let the clock play three turns in a row."), { name }),
     buttons: choices.map((choice) => [choice, CHOICES[choice][0], CHOICES[choice][1]()]),
   };
 }
+
+/** Whether an absence may offer something by now, which only a look can tell. */
+export const offersSoon = (view, now) =>
+  Boolean(view.absence_at) && !view.absence && view.state === "playing" && now > view.absence_at + 700;
 
 /** The panel of a game put aside. */
 export function adjournedPanel(view) {

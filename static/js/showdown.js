@@ -1,5 +1,6 @@
 /* The scene after a hand or a game: hands laid open at the left, the sum on paper at the right. */
 
+import { isAway } from "./absence.js";
 import { el, put } from "./dom.js";
 import { reasons, totalsTable, verdict } from "./ending.js";
 import { fill, gettext } from "./i18n.js";
@@ -36,6 +37,8 @@ const sheetLink = (view) =>
 function readiness(view) {
   const ready = others(view).filter((entry) => entry.ready);
   const words = ready.map((entry) => fill(gettext("%(name)s is ready."), { name: entry.name }));
+  const gone = others(view).filter((entry) => isAway(view, entry.seat) && !entry.ready);
+  words.push(...gone.map((entry) => fill(gettext("%(name)s is away."), { name: entry.name })));
   return el("p", { class: "wait" }, words.join(" "), " ", el("span", { "data-countdown": "" }));
 }
 

@@ -1,12 +1,13 @@
 /* The live table: holds the view, listens to the player, sends what the view calls legal. */
 
-import { notePresence } from "./absence.js";
+import { notePresence, offersSoon } from "./absence.js";
 import { drawnFrom } from "./cards.js";
 import { overdue } from "./clock.js";
 import { drawDiscards } from "./discards.js";
 import { Drag } from "./drag.js";
 import { markChosen, moved, moveFocus, shownCards } from "./hand.js";
 import { fill, gettext } from "./i18n.js";
+import { listenKeys } from "./keys.js";
 import { askKnock } from "./knock.js";
 import { Order, SORTS } from "./order.js";
 import { myTurn } from "./people.js";
@@ -268,43 +269,15 @@ document.addEventListener("click", (event) => {
 
 const legal = (text) => app.view.hand?.legal?.includes(text) && myTurn(app.view);
 
-const NUDGES = { ArrowLeft: () => nudge(-1), ArrowRight: () => nudge(1) };
-
-/* The row of figures by its place on the keyboard, since not every layout types figures there:
-   1 and 2 draw; once drawn, each chooses the card at its place. */
-const FIGURE = /^(?:Digit|Numpad)(\d)$/;
-const DRAWS = { 1: "draw stock", 2: "draw discard" };
-
-function byPlace(event) {
-  const figure = FIGURE.exec(event.code)?.[1] ?? (/^\d$/.test(event.key) ? event.key : null);
-  if (figure === null || event.shiftKey && !/^\d$/.test(event.key)) return null;
-  const draws = DRAWS[figure];
-  if (draws && legal(draws)) return () => move(draws);
-  return () => chooseAt((Number(figure) + 9) % 10);
-}
-
-const KEYS = {
-  k: knock,
-  g: gin,
-  ArrowLeft: () => moveFocus(page.hand, -1),
-  ArrowRight: () => moveFocus(page.hand, 1),
-  Enter: () => app.chosen && discard(),
-  Escape: () => {
+listenKeys({
+  playing: () => app.view.state === "playing",
+  legal, move, chooseAt, knock, gin, nudge,
+  step: (by) => moveFocus(page.hand, by),
+  discard: () => app.chosen && discard(),
+  putBack: () => {
     if (location.hash === "#log") location.hash = "content";
     else if (app.chosen) choose(null);
   },
-};
-
-const typing = (target) => target.closest("input:not([readonly]), textarea, select, dialog, [contenteditable]");
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat && event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-  if (typing(event.target) || app.view.state !== "playing") return;
-  if (event.key === "Enter" && event.target.closest("button, a, summary")) return;
-  const act = byPlace(event) ?? (event.shiftKey ? NUDGES[event.key] : null) ?? KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
-  if (!act) return;
-  if (event.key.startsWith("Arrow")) event.preventDefault();
-  act();
 });
 
 document.addEventListener("visibilitychange", clearTitle);
@@ -316,7 +289,8 @@ setInterval(() => {
   const { state, next_deal_at: dealAt, end } = app.view;
   const due = state === "between" && dealAt && Date.now() + app.offset > dealAt + 500;
   const pending = state === "finished" && end && !end.bonuses_written;
-  if ((due || pending || overdue(app.view, Date.now() + app.offset)) && Date.now() - (app.lastLook ?? 0) > BONUS_LOOK) {
+  const now = Date.now() + app.offset;
+  if ((due || pending || overdue(app.view, now) || offersSoon(app.view, now)) && Date.now() - (app.lastLook ?? 0) > BONUS_LOOK) {
     app.lastLook = Date.now();
     socket.send({ verb: "look" });
   }

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
+import time
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.hands import click_on, sit_together, step, touch, worst_card
+from tests.browser.test_axe import wrong_with
 
 CARDS = "nodes => nodes.map(node => node.dataset.card)"
 
@@ -315,3 +320,143 @@ def test_the_title_calls_once_and_is_quiet_when_looked_at(at_table):
         "() => { document.hasFocus = () => true; dispatchEvent(new Event('focus')); }"
     )
     assert other.title() == plain
+
+
+COUNT_FLIGHTS = """() => {
+    globalThis.flights = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, how) {
+        globalThis.flights.push(how.delay ?? 0);
+        return animate.call(this, frames, how);
+    };
+}"""
+
+
+def flights(page: Page) -> list[float]:
+    return page.evaluate("globalThis.flights.splice(0)")
+
+
+def test_cards_fly_for_both_and_hold_nobody_up(at_table):
+    mover, other = at_table(("angele", "barnabe"))
+    for page in (mover, other):
+        page.emulate_media(reduced_motion="no-preference")
+        page.evaluate(COUNT_FLIGHTS)
+    click_on(mover, "draw-stock")
+    card = mover.locator(".hand .slot.new [data-card]").get_attribute("data-card")
+    touch(mover, card)  # while it still flies
+    click_on(mover, "discard")
+    expect(other.locator("body")).to_have_attribute("data-turn", "mine")
+    assert flights(mover)
+    assert flights(other)
+    for page in (mover, other):
+        expect(page.locator(".lifted")).to_have_count(0)
+
+
+@pytest.mark.parametrize("why", ["preference", "reduced motion"])
+def test_nothing_moves_for_who_wants_it_calm(at_table, why):
+    pages = at_table((f"agnan-{why[:4]}", f"bertille-{why[:4]}"))
+    for page in pages:
+        page.evaluate(COUNT_FLIGHTS)
+        if why == "preference":
+            page.emulate_media(reduced_motion="no-preference")
+            page.evaluate("tableSettings.keep({ ...tableSettings.read(), animation: false })")
+    step(list(pages))
+    step(list(pages))
+    assert [flights(page) for page in pages] == [[], []]
+
+
+def test_what_is_laid_off_travels_after_both_hands_lie_open(seated, laid):
+    scene = laid["to lay off"]
+    page = seated(scene["cookies"][0], reduced_motion="no-preference")
+    page.goto(scene["table"])
+    expect(page.locator(".conn")).to_have_attribute("data-line", "open")
+    page.evaluate(COUNT_FLIGHTS)
+    click_on(page, "knock")
+    click_on(page, "knock-confirm")
+    expect(page.locator(".slot.lay")).to_have_count(1)
+    delays = flights(page)
+    assert [delay for delay in delays if delay > 500] == [650]
+    assert len(delays) > 10
+
+
+def minutes_ago(minutes: float) -> int:
+    return int((time.time() - 60 * minutes) * 1000)
+
+
+def clock(**more) -> dict:
+    at = minutes_ago(0.3)
+    return {"pace": "60", "clock": {
+        "seat": 0, "turn_from": at, "turn_ms": 60_000, "reserve_ms": [240_000, 90_000],
+        "deadline": at + 300_000, **more,
+    }}  # fmt: skip
+
+
+STATES = {
+    "offer": ("knock", {"call_off": {"by": 1}}),
+    "own offer": ("their turn", {"call_off": {"by": 0}}),
+    "absence": ("their turn", {"present": [True, False], "absence": {
+        "seat": 1, "since": minutes_ago(6), "why": "gone", "choices": ["wait", "adjourn", "claim"],
+    }}),
+    "adjourned": ("knock", {**clock(deadline=None), "adjourned": True}),
+    "clock": ("knock", {**clock(), "spectators": 3, "present": [True, False]}),
+    "little time": ("knock", {**clock(deadline=minutes_ago(-0.1)), "timeouts": [1, 2]}),
+    "line": ("knock", {"rotation": "loser", "line": [{"name": "Max", "you": False}]}),
+    "offer between hands": ("after a knock", {"call_off": {"by": 1}}),
+}  # fmt: skip
+
+
+def shown_as(page: Page, more: dict) -> None:
+    """Let the socket say more of the table than it knows."""
+
+    def between(route) -> None:
+        server = route.connect_to_server()
+
+        def pass_on(text: str) -> None:
+            message = json.loads(text)
+            route.send(json.dumps(message | more if message["type"] == "table" else message))
+
+        server.on_message(pass_on)
+
+    page.route_web_socket(re.compile(r"/ws/tables/"), between)
+
+
+COVERED = """() => {
+    const box = selector => [...document.querySelectorAll(selector)].filter(one =>
+        one.getClientRects().length).map(one => [selector, one.getBoundingClientRect()]);
+    const offers = box(".offer"), kept = [...box(".score"), ...box(".turn:not(.now)"),
+        ...box(".hand .card"), ...box(".btns"), ...box(".me-r")];
+    return offers.flatMap(([, a]) => kept.filter(([, b]) => a.left < b.right - 1
+        && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+        .map(([selector]) => selector));
+}"""
+ON_ITS_SIDE = {"viewport": {"width": 640, "height": 360}}
+SIZES = {"laptop": {}, "phone": {}, "phone on its side": ON_ITS_SIDE}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("state", STATES)
+def test_every_state_of_the_table_has_room_and_axe_agrees(seated, laid, state, size):
+    scene, more = STATES[state]
+    page = seated(laid[scene]["cookies"][0], size.split()[0], **SIZES[size])
+    shown_as(page, more)
+    page.goto(laid[scene]["table"])
+    expect(page.locator(".conn")).to_have_attribute("data-line", "open")
+    page.wait_for_timeout(200)
+    if "offer" in state or state in ("absence", "adjourned"):
+        expect(page.locator(".offer")).to_be_visible()
+    assert page.evaluate(COVERED) == []
+    assert wrong_with(page, state) == []
+
+
+def test_the_clock_counts_by_the_servers_time_and_warns_by_more_than_colour(seated, laid):
+    page = seated(laid["knock"]["cookies"][0], "phone")
+    ahead = 3 * 3_600_000  # this browser's clock is three hours slow
+    at = minutes_ago(0) + ahead
+    told = clock(turn_from=at - 55_000, reserve_ms=[4000, 0], deadline=at + 9000)
+    shown_as(page, {**told, "now": at})
+    page.goto(laid["knock"]["table"])
+    own = page.locator(".score [data-clock='0']")
+    expect(own).to_have_class(re.compile(r"\bon\b.*\blow\b"))
+    expect(own.locator(".t")).to_have_text(re.compile(r"^0:0\d$"))
+    assert own.locator(".mark svg:visible use").get_attribute("href") == "#i-late"
+    expect(page.locator("#alert")).to_have_text("Plus que dix secondes.")
