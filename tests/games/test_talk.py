@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games import live, rooms, table, talk
@@ -293,3 +294,19 @@ def test_the_bell_of_the_place_alone_is_rung_once_the_line_is_stored(
     ]
     refused("says_nothing", talk.say, room_id, None, alice.pk, "")
     assert len(rung) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_one_person_says_at_once_in_many_windows_is_counted_together(room_id, alice):
+    def one(number):
+        try:
+            talk.say(room_id, None, alice.pk, str(number))
+        except talk.Unsaid as refusal:
+            return refusal.code
+        finally:
+            connection.close()
+        return "said"
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(one, range(16)))
+    assert sorted(answers) == ["said"] * talk.SAYS_AT_MOST + ["too_fast"] * 11
