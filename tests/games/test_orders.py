@@ -136,7 +136,7 @@ def test_nobody_else_learns_how_a_hand_is_held(table_id, room_id, alice, bob, ch
             reading.forget()
             view = table.look(table_id, person.pk)
             assert view["order"] is None
-            seen.add(json.dumps({**view, "now": 0, "version": 0}))
+            seen.add(json.dumps({**view, "now": 0, "version": 0, "absence_at": 0}))
     assert [len(seen) for seen in shown.values()] == [1, 1]
 
 
