@@ -25,7 +25,9 @@ PAGES = ("/", "/rooms/", "/rooms/{room}/", "/tables/{table}/", "/sheets/{sheet}/
 ADMIN = ("/admin/", "/admin/games/game/", "/admin/games/game/{game}/change/",
          "/admin/games/game/{game}/history/", "/admin/games/room/{room}/change/",
          "/admin/scoring/scoresheet/{sheet}/change/")  # fmt: skip
-EACH_TIME_NEW = re.compile(r'"(?:now|absence_at)": ?\d+|csrfmiddlewaretoken" value="\w+"|name="csrf-token" .*?>')
+EACH_TIME_NEW = re.compile(
+    r'"(?:now|absence_at)": ?\d+|csrfmiddlewaretoken" value="\w+"|name="csrf-token" .*?>'
+)
 
 
 @pytest.fixture
