@@ -175,8 +175,10 @@ def wait(table_id: int) -> None:
 
 def _since(stored: int | None) -> datetime:
     """From when on absence may be judged: this process lives, and the store answers and keeps."""
-    known = timezone.now() if stored is None else _moment(stored)
-    return max(known, STARTED, _silent_at or STARTED)
+    if stored is None:  # it is new, or has forgotten everything
+        stored = _now()
+        _ask(cache.add, STORE_SINCE, stored, None)
+    return max(_moment(stored), STARTED, _silent_at or STARTED)
 
 
 def _ask(call: Callable[..., T], *arguments: Any) -> T:

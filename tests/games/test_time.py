@@ -345,6 +345,15 @@ def test_three_time_outs_in_a_row_let_the_other_claim_the_game(at_pace, people, 
     assert Clock.objects.get().deadline is None
 
 
+def test_who_plays_again_before_the_click_keeps_the_game(at_pace, people, hours):
+    table_id = at_pace("60")
+    let_run_out(table_id, people, hours, 3)
+    assert view_of(table_id, people[1])["absence"]["why"] == "time"
+    assert take_turn(table_id, people) == people[0]
+    assert view_of(table_id, people[1])["absence"] is None
+    refused("clock_runs", table.claim, table_id, people[1].pk)
+
+
 def test_when_all_have_let_three_in_a_row_run_out_the_game_is_put_aside(at_pace, people, hours):
     table_id = at_pace("30")
     for turn in range(6):
