@@ -61,9 +61,11 @@ class Window:
         return (await self.hear("refused"))["code"]
 
     async def settled(self):
-        """Nothing more is on its way: the answer to a ping comes next."""
+        """Nothing more is on its way: all that a ping brings is over, and brought no talk."""
         await self.say(verb="ping")
         await self.hear("pong")
+        await self.say(verb="nothing")
+        assert await self.refusal() == "malformed"
 
     async def closed(self):
         while True:
@@ -228,8 +230,9 @@ async def test_who_writes_too_fast_is_refused_and_stays(at, both):
     await his.say(verb="ping")
 
 
-async def test_a_flood_of_talk_closes_only_the_socket_it_comes_from(both):
+async def test_a_flood_of_talk_closes_only_the_socket_it_comes_from(both, monkeypatch):
     hers, his = await both("room")
+    monkeypatch.setattr(messages, "A_SECOND", 0)  # however slowly this machine answers
     for _ in range(int(messages.AT_ONCE + messages.PATIENCE) + 5):
         await hers.chat("x")
     assert await hers.closed() == sockets.FLOOD
