@@ -27,8 +27,10 @@ def remember_loop() -> None:
     _server_loop = asyncio.get_running_loop()
 
 
-def ring(group: str) -> None:
-    """Send the empty bell ``{"type": "changed"}`` to a group. Call it after commit; never raises.
+def ring(group: str, bell: str = "changed") -> None:
+    """Send an empty bell to a group: ``{"type": "changed"}``. Call it after commit; never raises.
+
+    ``bell`` names the method that answers it, where a group has several kinds of news.
 
     On the server the send is handed to its loop and not waited for: a slow or absent channel
     layer must not hold a database thread. Elsewhere (a worker) it runs to its end here.
@@ -36,19 +38,19 @@ def ring(group: str) -> None:
     loop = _server_loop
     try:
         if loop is not None and loop.is_running():
-            future = asyncio.run_coroutine_threadsafe(_send(group), loop)
+            future = asyncio.run_coroutine_threadsafe(_send(group, bell), loop)
             future.add_done_callback(partial(_finished, group))
         else:
-            async_to_sync(_send)(group)
+            async_to_sync(_send)(group, bell)
     except Exception as error:
         _log_failure(group, error)
 
 
-async def _send(group: str) -> None:
+async def _send(group: str, bell: str) -> None:
     layer = get_channel_layer()
     if layer is not None:
         # Bells that nobody takes must not pile up behind a layer that does not answer.
-        await asyncio.wait_for(layer.group_send(group, {"type": "changed"}), RUNG_WITHIN)
+        await asyncio.wait_for(layer.group_send(group, {"type": bell}), RUNG_WITHIN)
 
 
 def _finished(group: str, sending: Future[None]) -> None:

@@ -1,4 +1,7 @@
-"""Rooms and games in the admin: read, never edited. The deck of a hand is never shown."""
+"""Rooms, games and reports in the admin: read, never edited. The deck of a hand is never shown.
+
+A report can be settled, and opened again; from it the person reported is one click away.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,16 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, GameSeat, Hand, Member, Room, Table
+from games import talk
+from games.models import Game, GameSeat, Hand, Member, Report, Room, Table
 from scoring.admin import ReadOnly
 
 
@@ -92,3 +102,87 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
     def players(self, game: Game) -> str:
         seats = sorted(game.seats.all(), key=lambda seat: seat.seat)
         return ", ".join(seat.user.username if seat.user else "…" for seat in seats)
+
+
+class SettledFilter(admin.SimpleListFilter):
+    """Reports somebody still has to look at, and those settled."""
+
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("open", _("To look at")), ("settled", _("Settled"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
+        if self.value() in ("open", "settled"):
+            return queryset.filter(settled_at__isnull=self.value() == "open")
+        return queryset
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnly, admin.ModelAdmin):
+    """What players reported, with the lines before it. The message itself is marked."""
+
+    list_display = ("id", "reported_at", "said", "reported", "reporter", "room", "settled_at")
+    list_filter = (SettledFilter, "reported_at")
+    list_select_related = ("reported", "reporter", "room")
+    search_fields = ("reported__username", "reporter__username", "room__name", "reason")
+    date_hierarchy = "reported_at"
+    ordering = ("-id",)
+    fields = ("person", "reporter", "room", "reason", "context", "reported_at", "settled_at")
+    readonly_fields = ("person", "context")
+    actions = ("settle", "open_again")
+
+    def has_settle_permission(self, request: HttpRequest) -> bool:
+        """Settling changes a report, so it asks for the right to."""
+        return bool(request.user.has_perm("games.change_report"))
+
+    @admin.action(description=_("Settle the selected reports"), permissions=["settle"])
+    def settle(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
+        self._note(request, talk.settle(_ids(queryset)), gettext("Report settled"))
+
+    @admin.action(description=_("Open the selected reports again"), permissions=["settle"])
+    def open_again(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
+        self._note(request, talk.settle(_ids(queryset), False), gettext("Report opened again"))
+
+    def _note(self, request: HttpRequest, changed: list[Report], deed: str) -> None:
+        for report in changed:
+            self.log_change(request, report, deed)
+        count = len(changed)
+        done = ngettext("%(count)d report changed.", "%(count)d reports changed.", count)
+        self.message_user(request, done % {"count": count})
+
+    @admin.display(description=_("message"))
+    def said(self, report: Report) -> str:
+        return str(report.lines[-1]["text"])[:80] if report.lines else ""
+
+    @admin.display(description=_("person reported"))
+    def person(self, report: Report) -> str:
+        """With a link: the person's page is where suspending them is done."""
+        if report.reported is None:
+            return "…"
+        page = reverse("admin:accounts_user_change", args=[report.reported.pk])
+        return format_html('<a href="{}">{}</a>', page, report.reported.username)
+
+    @admin.display(description=_("last lines"))
+    def context(self, report: Report) -> str:
+        """The lines as they were, the one reported last and in bold."""
+        last = len(report.lines) - 1
+        rows = (
+            (_moment(line["at"]), line["name"], line["text"]) for line in report.lines[:last]
+        )
+        marked = ((_moment(line["at"]), line["name"], line["text"]) for line in report.lines[last:])
+        return format_html(
+            "<ol>{}{}</ol>",
+            format_html_join("", "<li>{} <b>{}</b> : {}</li>", rows),
+            format_html_join("", "<li><strong>{} {} : {}</strong></li>", marked),
+        )
+
+
+def _moment(text: str) -> str:
+    moment = parse_datetime(text)
+    return "" if moment is None else date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
+
+
+def _ids(reports: QuerySet[Report]) -> list[int]:
+    return [report.pk for report in reports]

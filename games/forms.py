@@ -1,7 +1,8 @@
-"""The form that opens a room: a name, a preset, and every option of the rules behind it."""
+"""The form that opens or changes a room: a name, a preset, and every option behind it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.refusal import Refusal
 from games import presets
+from games.models import Pace
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -106,6 +108,9 @@ GROUPS: list[tuple[Words, list[str]]] = [
 ]  # fmt: skip
 
 
+CHOSEN = ("preset", "public", "pace", "spectators")  # a row of choices each
+
+
 class RoomForm(forms.Form):
     """An option left empty is the preset's. ``options`` is what the rules are asked for."""
 
@@ -124,11 +129,32 @@ class RoomForm(forms.Form):
         label=_("Who may come in"),
         choices=[
             ("no", _("By invitation: whoever has the link or the code")),
-            ("yes", _("Public: anyone signed in may read its score sheets")),
+            (
+                "yes",
+                _("Public: anyone signed in finds it in the lobby, sits down, reads its sheets"),
+            ),
         ],
         coerce=lambda text: text == "yes",
         widget=forms.RadioSelect,
         initial="no",
+    )
+    pace = forms.TypedChoiceField(
+        label=_("Pace of play"),
+        choices=Pace.choices,
+        required=False,
+        empty_value=Pace.NONE,
+        widget=forms.RadioSelect,
+        initial=Pace.NONE,
+    )
+    spectators = forms.ChoiceField(
+        label=_("Who may watch"),
+        choices=[
+            ("yes", _("Spectators: they see what both players see, never a hand before its end")),
+            ("no", _("Only those who play see a game while it runs")),
+        ],
+        required=False,
+        widget=forms.RadioSelect,
+        initial="yes",
     )
     target = forms.IntegerField(
         label=_("Target"),
@@ -153,11 +179,26 @@ class RoomForm(forms.Form):
 
     def _mark_errors(self) -> None:
         for name in self.errors:
-            if name in self.fields and name not in ("preset", "public"):
+            if name in self.fields and name not in CHOSEN:
                 self.fields[name].widget.attrs |= {
                     "aria-invalid": "true",
                     "aria-describedby": f"{name}-error",
                 }
+
+    @classmethod
+    def of_room(cls, room: Mapping[str, Any], data: Mapping[str, Any] | None) -> RoomForm:
+        """The form with a room as it is now."""
+        spelled = {value: text for text, value in TEXTS.items()}
+        initial = {
+            name: spelled.get(value, value) if name in OPTIONS and type(value) is not int else value
+            for name, value in room.items()
+        }
+        return cls(data, initial=initial)
+
+    def wanted(self) -> dict[str, Any]:
+        """What the verbs of a room are asked for."""
+        wanted = {name: self.cleaned_data[name] for name in ("name", "options", "public", "pace")}
+        return wanted | {"spectators": self.cleaned_data["spectators"] != "no"}
 
     def groups(self) -> list[tuple[Words, list[forms.BoundField]]]:
         """The options as the page lays them out."""
@@ -166,7 +207,7 @@ class RoomForm(forms.Form):
     def customised(self) -> bool:
         """Whether an option differs from its preset, or is wrong: then the page shows them."""
         names = ["target", *OPTIONS]
-        return self.is_bound and any(self[name].value() or name in self.errors for name in names)
+        return any(self[name].value() not in (None, "") or name in self.errors for name in names)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

@@ -1,4 +1,4 @@
-"""The bell of a table, and the threads on which sockets reach the database."""
+"""The bells of tables, rooms and talk, and the threads on which sockets reach the database."""
 
 from __future__ import annotations
 
@@ -31,6 +31,23 @@ def group_of(table_id: int) -> str:
 def ring_after_commit(table_id: int) -> None:
     """Ring the table's bell once the present transaction is stored, and only then."""
     transaction.on_commit(lambda: live.ring(group_of(table_id)), robust=True)
+
+
+def ring_room(room_id: int) -> None:
+    """Ring for who looks at the room's page, and at the list of open tables, after commit."""
+    transaction.on_commit(lambda: live.ring(f"room.{room_id}"), robust=True)
+    transaction.on_commit(lambda: live.ring("lobby"), robust=True)
+
+
+def ring_talk(room_id: int, table_id: int | None) -> None:
+    """Ring for who reads what is said at a table, or in a room, after commit."""
+    group = f"talk.room.{room_id}" if table_id is None else f"talk.table.{table_id}"
+    transaction.on_commit(lambda: live.ring(group, "talked"), robust=True)
+
+
+def ring_muted(user_id: int) -> None:
+    """Ring for every window of somebody who reads others than before, after commit."""
+    transaction.on_commit(lambda: live.ring(f"user.{user_id}", "muted"), robust=True)
 
 
 async def on_database_thread(

@@ -7,9 +7,10 @@ here knows cards; all that a browser sees of a hand comes out of ``engine.view.v
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
 
+from games import clocks
+from games.beside import Beside, beside_of
 from games.engine.position import Position
 from games.engine.view import view_for
 from games.positions import hand_before
@@ -20,7 +21,7 @@ from scoring.rules import Line
 
 View = dict[str, Any]
 
-NEXT_DEAL_AFTER = timedelta(seconds=20)
+NEXT_DEAL_AFTER = clocks.next_deal_after(None)
 
 
 def draw_up(frame: Frame, seat: int | None, now: int) -> View:
@@ -28,6 +29,8 @@ def draw_up(frame: Frame, seat: int | None, now: int) -> View:
 
     ``now`` is the server's time in epoch milliseconds, so that a browser's clock need not agree.
     """
+    beside = beside_of(frame)
+    hand = _hand(frame, seat)
     return {
         "type": "table",
         "at": [frame.hand_number, frame.ply],
@@ -40,6 +43,7 @@ def draw_up(frame: Frame, seat: int | None, now: int) -> View:
             "url": f"/tables/{frame.table_id}/",
         },
         "room": {
+            "id": frame.room_id,
             "name": frame.room_name,
             "url": f"/rooms/{frame.room_id}/",
             "invite": f"/j/{frame.invitation}/",
@@ -53,7 +57,9 @@ def draw_up(frame: Frame, seat: int | None, now: int) -> View:
             "doubles_spades": frame.rules.scoring.spades_double,
         },
         "seats": [_chair(frame, index, seat) for index in range(len(frame.seats))],
-        "hand": _hand(frame, seat),
+        "hand": hand,
+        "order": _order(beside, seat, hand),
+        "call_off": _call_off(frame, beside),
         "hand_line": _line_of_hand(frame, frame.hand_number, frame.position),
         "previous": _previous(frame),
         "next_deal_at": _next_deal_at(frame),
@@ -71,7 +77,28 @@ def _hand(frame: Frame, seat: int | None) -> View | None:
     view = view_for(frame.position, seat)
     if frame.state != "playing":
         view.update(to_act=None, legal=[], knocks=[])
+    if frame.adjourned:
+        view.update(legal=[], knocks=[])
     return view
+
+
+def _order(beside: Beside, seat: int | None, hand: View | None) -> View | None:
+    """How this seat holds its cards, told to nobody else: a card drawn since comes last."""
+    if seat is None or seat not in beside.orders:
+        return None
+    sort, kept = beside.orders[seat]
+    held = (hand["held"] if hand else None) or []
+    own = [kept[at : at + 2] for at in range(0, len(kept), 2)]
+    ordered = [card for card in own if card in held]
+    return {"sort": sort, "cards": ordered + [card for card in held if card not in ordered]}
+
+
+def _call_off(frame: Frame, beside: Beside) -> View | None:
+    """The offer to call the game off. It falls with the hand it was made in."""
+    made, ended = beside.offered_at, frame.hand_ended_at
+    if made is None or frame.ended or (ended is not None and ended >= made):
+        return None
+    return {"by": beside.offered_by}
 
 
 def _chair(frame: Frame, index: int, seat: int | None) -> View:
@@ -89,9 +116,7 @@ def _chair(frame: Frame, index: int, seat: int | None) -> View:
 
 
 def _next_deal_at(frame: Frame) -> int | None:
-    if frame.state != "between" or frame.hand_ended_at is None:
-        return None
-    return int((frame.hand_ended_at + NEXT_DEAL_AFTER).timestamp() * 1000)
+    return clocks.in_ms(frame.next_deal_at)
 
 
 def _previous(frame: Frame) -> View | None:

@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-MESSAGE_BYTES = 1024
+MESSAGE_LENGTH = 4096
 MOVE_LENGTH = 64
+TALK_LENGTH = 500
 A_SECOND = 10.0  # messages a socket may send, on average
 AT_ONCE = 40.0  # and in a burst
 PATIENCE = 100.0  # how far beyond that before the socket is closed
@@ -25,21 +26,82 @@ class MoveMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class VerbMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Anything else a player says to the table."""
+    """A verb that says all by itself."""
 
-    verb: Literal["ready", "resign", "rematch", "look", "ping"]
+    verb: Literal[
+        "ready", "resign", "rematch", "look", "ping",
+        "claim", "adjourn", "wait", "resume", "line_up", "step_out",
+    ]  # fmt: skip
 
 
+class CallOffMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Offer to call the game off, or answer the other player's offer."""
+
+    verb: Literal["call_off"]
+    answer: Literal["offer", "accept", "refuse"]
+
+
+class SortMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """How one holds one's cards; the cards count when the order is one's own."""
+
+    verb: Literal["sort"]
+    sort: Literal["melds", "suit", "rank", "own"]
+    cards: Annotated[
+        list[Annotated[str, msgspec.Meta(max_length=2)]], msgspec.Meta(max_length=11)
+    ] = []
+
+
+class ChatMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Something said to the others."""
+
+    verb: Literal["chat"]
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=TALK_LENGTH)]
+
+
+class MuteMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Read somebody's talk no more, or again."""
+
+    verb: Literal["mute"]
+    user: Whole
+    on: bool
+
+
+class ReportMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Show a message to the administrators."""
+
+    verb: Literal["report"]
+    message: Whole
+    reason: Annotated[str, msgspec.Meta(max_length=300)] = ""
+
+
+class _Peek(msgspec.Struct, frozen=True):
+    verb: str = ""
+
+
+Message = (
+    MoveMessage | VerbMessage | CallOffMessage | SortMessage
+    | ChatMessage | MuteMessage | ReportMessage
+)  # fmt: skip
+
+_peek = msgspec.json.Decoder(_Peek)
 _move = msgspec.json.Decoder(MoveMessage)
-_verb = msgspec.json.Decoder(VerbMessage)
+_plain = msgspec.json.Decoder(VerbMessage)
+_verbs: dict[str, msgspec.json.Decoder[Message]] = {
+    "call_off": msgspec.json.Decoder(CallOffMessage),
+    "sort": msgspec.json.Decoder(SortMessage),
+    "chat": msgspec.json.Decoder(ChatMessage),
+    "mute": msgspec.json.Decoder(MuteMessage),
+    "report": msgspec.json.Decoder(ReportMessage),
+}
 
 
-def read(text: str) -> MoveMessage | VerbMessage | None:
+def read(text: str) -> Message | None:
     """The message in ``text``, or None if it is none we know. Never raises, whatever it is fed."""
-    if len(text) > MESSAGE_BYTES:
+    if len(text) > MESSAGE_LENGTH:
         return None
     try:
-        return _move.decode(text) if '"move"' in text else _verb.decode(text)
+        verb = _peek.decode(text).verb
+        return _verbs.get(verb, _plain).decode(text) if verb else _move.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError):
         return None
 

@@ -2,9 +2,12 @@
 
 from django.urls import re_path
 
-from games.consumers import NoDoor, TableConsumer
+from games.consumers import LobbyConsumer, RoomConsumer, TableConsumer
+from games.sockets import NoDoor
 
 websocket_urlpatterns = [
-    re_path(r"^ws/tables/(?P<table_id>[0-9]+)/$", TableConsumer.as_asgi()),
+    re_path(r"^ws/tables/(?P<number>[0-9]+)/$", TableConsumer.as_asgi()),
+    re_path(r"^ws/rooms/(?P<number>[0-9]+)/$", RoomConsumer.as_asgi()),
+    re_path(r"^ws/lobby/$", LobbyConsumer.as_asgi()),
     re_path(r"", NoDoor.as_asgi()),
 ]

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games import views
+from games import room_doors, views
 
 
 class Id(IntConverter):
@@ -20,11 +20,20 @@ urlpatterns = [
     path("rooms/", views.rooms_page, name="rooms"),
     path("rooms/new/", views.new_room, name="new_room"),
     path("rooms/<id:room_id>/", views.room, name="room"),
-    path("rooms/<id:room_id>/tables/", views.open_table, name="open_table"),
+    path("rooms/<id:room_id>/tables/", views.tables, name="tables"),
+    path("rooms/<id:room_id>/say/", views.say, name="say"),
     path("rooms/<id:room_id>/invitation/", views.new_invitation, name="new_invitation"),
+    path("rooms/<id:room_id>/join/", room_doors.enter, name="enter"),
+    path("rooms/<id:room_id>/settings/", room_doors.settings, name="settings"),
+    path("rooms/<id:room_id>/leave/", room_doors.leave, name="leave"),
+    path("rooms/<id:room_id>/members/", views.members, name="members"),
+    path("rooms/<id:room_id>/members/<id:member_id>/", room_doors.member, name="member"),
+    path("rooms/<id:room_id>/members/<id:member_id>/host/", room_doors.pass_on, name="pass_on"),
+    path("rooms/<id:room_id>/members/<id:member_id>/remove/", room_doors.remove, name="remove"),
     path("join/", views.join_code, name="join_code"),
     path("j/<str:token>/", views.join, name="join"),
     path("tables/<id:table_id>/", views.table_page, name="table"),
     path("tables/<id:table_id>/sit/", views.sit, name="sit"),
+    path("tables/<id:table_id>/line/", views.line, name="line"),
     path("sheets/<id:sheet_id>/", views.sheet, name="sheet"),
 ]

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.refusal import Refusal
-from games import paper, presets, rooms, stories, table, tries
+from games import paper, presets, rooms, stories, table, talk, tries
 from games.forms import RoomForm
 
 View = Callable[..., HttpResponse]
@@ -58,7 +58,7 @@ def _back(kwargs: dict[str, Any]) -> str:
     return reverse("home")
 
 
-def _user_id(request: HttpRequest) -> int:
+def asker(request: HttpRequest) -> int:
     """Who asks. The views that call this stand behind login_required; 0 would be nobody."""
     return int(request.user.pk or 0)
 
@@ -81,7 +81,7 @@ def _origin_for_friends(request: HttpRequest) -> str:
 @login_required
 @require_safe
 def rooms_page(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/rooms.html", {"rooms": rooms.my_rooms(_user_id(request))})
+    return render(request, "games/rooms.html", {"rooms": rooms.my_rooms(asker(request))})
 
 
 @login_required
@@ -90,11 +90,9 @@ def new_room(request: HttpRequest) -> HttpResponse:
     """The form again, with what is wrong beside its field, until a room can be opened."""
     form = RoomForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
-        wanted = form.cleaned_data
+        wanted = form.wanted()
         try:
-            room_id = rooms.open_room(
-                _user_id(request), wanted["name"], wanted["options"], wanted["public"]
-            )
+            room_id = rooms.open_room(asker(request), **wanted)
         except Refusal as refusal:
             form.add_error("name" if refusal.code == "room_name" else None, said(refusal))
         else:
@@ -113,35 +111,72 @@ def new_room(request: HttpRequest) -> HttpResponse:
 @require_safe
 @refusals_are_answered
 def room(request: HttpRequest, room_id: int) -> HttpResponse:
-    page = rooms.room_page(room_id, _user_id(request))
+    page = rooms.room_page(room_id, asker(request))
+    shown = {"room": page, **_in_words(page)}
+    if not page["is_member"]:
+        return render(request, "games/room.html", shown)
     link = _origin_for_friends(request) + reverse("games:join", args=[page["invite"]])
     return render(
         request,
         "games/room.html",
         {
-            "room": page,
+            **shown,
+            "talk": talk.recent(room_id, None, asker(request)),
             "link": link,
             "qr": segno.make(link, micro=False).svg_data_uri(border=0, dark="#111"),
-            "difference": presets.difference(page["rules"]),
-            "words": presets.in_words(page["rules"]),
         },
     )
 
 
+def _in_words(page: dict[str, Any]) -> dict[str, Any]:
+    """What stands on a room's page beside its members and invitation."""
+    return {
+        "standings": page["standings"],
+        "duels": page["duels"],
+        "rotations": page["rotations"],
+        "difference": presets.difference(page["rules"]),
+        "words": presets.in_words(page["rules"]),
+    }
+
+
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @refusals_are_answered
-def open_table(request: HttpRequest, room_id: int) -> HttpResponse:
-    return redirect("games:table", rooms.open_table(room_id, _user_id(request)))
+def tables(request: HttpRequest, room_id: int) -> HttpResponse:
+    """The part of a room's page that changes, fetched again by the page; a POST opens a table."""
+    user_id = asker(request)
+    if request.method == "POST":
+        rotation = request.POST.get("rotation", "none")
+        return redirect("games:table", rooms.open_table(room_id, user_id, rotation))
+    page = rooms.room_page(room_id, user_id)
+    return render(request, "games/_tables.html", {"room": page, **_in_words(page)})
+
+
+@login_required
+@require_safe
+@refusals_are_answered
+def members(request: HttpRequest, room_id: int) -> HttpResponse:
+    """The members of a room, fetched again by its page."""
+    page = rooms.room_page(room_id, asker(request))
+    return render(request, "games/_members.html", {"room": page})
 
 
 @login_required
 @require_POST
 @refusals_are_answered
 def new_invitation(request: HttpRequest, room_id: int) -> HttpResponse:
-    rooms.renew_invitation(room_id, _user_id(request))
+    rooms.renew_invitation(room_id, asker(request))
     messages.success(request, _("Here are a new link and a new code. The old ones no longer work."))
     return redirect("games:room", room_id)
+
+
+@login_required
+@require_POST
+@refusals_are_answered
+def say(request: HttpRequest, room_id: int) -> HttpResponse:
+    """A line for the room, where the page has no script to send it over its socket."""
+    talk.say(room_id, None, asker(request), request.POST.get("text", ""))
+    return redirect(reverse("games:room", args=[room_id]) + "#talk")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -151,7 +186,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
-        return _enter(request, rooms.join_room(token, _user_id(request)))
+        return _enter(request, rooms.join_room(token, asker(request)))
     invitation = rooms.invitation(token)
     if invitation is None:
         return render(request, "games/no_invitation.html", status=HTTPStatus.NOT_FOUND)
@@ -169,7 +204,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 def _enter(request: HttpRequest, room_id: int) -> HttpResponse:
     """Lead a newcomer to a free seat, or to the room if somebody was faster."""
-    user_id = _user_id(request)
+    user_id = asker(request)
     table_id = rooms.free_table(room_id, user_id)
     if table_id is None:
         return redirect("games:room", room_id)
@@ -188,7 +223,7 @@ def join_code(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if not request.user.is_authenticated:
             return redirect_to_login(f"{request.path}?{urlencode({'code': code})}")
-        user_id = _user_id(request)
+        user_id = asker(request)
         if tries.too_many(user_id, get_adapter().get_client_ip(request)):
             error = _("Too many codes tried. Wait ten minutes, or ask your friend for the link.")
             status = HTTPStatus.TOO_MANY_REQUESTS
@@ -205,7 +240,7 @@ def join_code(request: HttpRequest) -> HttpResponse:
 @refusals_are_answered
 def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """The live table; what it shows first is what its socket will send."""
-    view = table.look(table_id, _user_id(request))
+    view = table.look(table_id, asker(request))
     origin = _origin_for_friends(request)
     return render(
         request, "games/table.html", {"view": view, "table_id": table_id, "origin": origin}
@@ -216,8 +251,19 @@ def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_POST
 @refusals_are_answered
 def sit(request: HttpRequest, table_id: int) -> HttpResponse:
-    table.sit_down(table_id, _user_id(request))
+    """Sit down; through the open door of a public room, become a member of it first."""
+    rooms.come_in(table_id, asker(request))
     return redirect("games:table", table_id)
+
+
+@login_required
+@require_POST
+@refusals_are_answered
+def line(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Get in line for a table's next game, or leave the line."""
+    verb = table.step_out if request.POST.get("do") == "step_out" else table.line_up
+    verb(table_id, asker(request))
+    return redirect("games:room", rooms.room_of_table(table_id))
 
 
 @login_required
@@ -225,7 +271,7 @@ def sit(request: HttpRequest, table_id: int) -> HttpResponse:
 @refusals_are_answered
 def sheet(request: HttpRequest, sheet_id: int) -> HttpResponse:
     """The score sheet of a game, to those who may read it; to others there is none."""
-    user_id = _user_id(request)
+    user_id = asker(request)
     page = paper.laid_out(sheet_id, user_id) if stories.may_read_sheet(user_id, sheet_id) else None
     if page is None:
         raise Http404("no such sheet")

@@ -277,6 +277,8 @@ else:
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": "ginrami",
+            # Who is here is asked at every look: a silent Redis must not hold the tables up.
+            "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
         }
     }
 
@@ -302,6 +304,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "scoring.tasks.sweep_bonuses",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},  # no heap of sweeps for a worker that was away
+    },
+    "clocks of games": {
+        "task": "games.tasks.keep_time",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": SWEEP_SECONDS},
     },
 }
 
@@ -396,7 +403,8 @@ if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR"):
 
 def is_no_routine(record: logging.LogRecord) -> bool:
     """Leave out what the sweep says every few seconds, unless all is wanted or one failed."""
-    rare = record.levelno > logging.INFO or "sweep_" not in record.getMessage()
+    said = record.getMessage()
+    rare = record.levelno > logging.INFO or not ("sweep_" in said or "keep_time" in said)
     return rare or LOG_LEVEL == "DEBUG"
 
 

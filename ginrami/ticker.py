@@ -16,6 +16,7 @@ logger = logging.getLogger(__name__)
 
 def start() -> None:
     """Run every entry of the beat schedule, in this process, for as long as it lives."""
+    current_app.loader.import_default_modules()  # the tasks of each app, as a worker does
     threading.Thread(target=_tick, name="ticker", daemon=True).start()
 
 

@@ -8,6 +8,7 @@ from ginrami import views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("lobby/", views.lobby, name="lobby"),
     path("rules/", views.rules, name="rules"),
     path("healthz/", views.healthz, name="healthz"),
     path("", include("games.urls")),

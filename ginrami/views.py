@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,27 +15,23 @@ from games import presets, rooms
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """A visitor reads what the site is; a player finds games and rooms again."""
-    if not request.user.is_authenticated:
-        return render(request, "home.html")
-    user_id, name = int(request.user.pk), request.user.get_username()
-    games = [_from_my_side(row, name) for row in rooms.my_games(user_id)]
-    return render(request, "home.html", {"games": games, "rooms": rooms.my_rooms(user_id)})
+    """A visitor reads what the site is; a player finds games, sheets, rooms and the lobby."""
+    return render(request, "home.html", _lists(request) if request.user.is_authenticated else {})
 
 
-def _from_my_side(row: dict[str, Any], name: str) -> dict[str, Any]:
-    """A table's row with the opponent named and one's own points first."""
-    others = [index for index, seated in enumerate(row["names"]) if seated != name]
-    mine = [index for index in range(len(row["names"])) if index not in others]
-    order = [*mine, *others]
+@login_required
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """The lists of the home page, which fetches them again when its socket says so."""
+    return render(request, "_home_lists.html", _lists(request))
+
+
+def _lists(request: HttpRequest) -> dict[str, Any]:
+    user_id = int(request.user.pk or 0)
     return {
-        "id": row["id"],
-        "room": row["room"],
-        "hand": row["hand_number"],
-        "state": row["state"],
-        "my_turn": row["my_turn"],
-        "opponent": row["names"][others[0]] if others else "",
-        "score": [row["points"][index] for index in order] if len(order) == 2 else [],
+        **rooms.at_home(user_id),
+        "sheets": rooms.last_sheets(user_id),
+        "rooms": rooms.my_rooms(user_id),
     }
 
 

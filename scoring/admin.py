@@ -20,6 +20,8 @@ class ReadOnly:
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         shown = {"id", "pk", *self.list_display, *(self.fields or ())}  # type: ignore[attr-defined]
+        filters = self.list_filter  # type: ignore[attr-defined]
+        shown |= {each.parameter_name for each in filters if hasattr(each, "parameter_name")}
         asked = lookup.split("__")[0]
         allowed: bool = super().lookup_allowed(lookup, value, request)  # type: ignore[misc]
         return asked in shown and allowed

@@ -150,7 +150,8 @@ def main() -> None:
     # No access log: addresses of invitations are secrets.
     os.execv(sys.executable, [  # noqa: S606 - this very Python
         sys.executable, "-m", "daphne", "-v", "0", "-b", given.host, "-p", str(given.port),
-        "ginrami.asgi:application",
+        # A line that went dead without a word is closed within 15 s.
+        "--ping-interval", "7", "--ping-timeout", "6", "ginrami.asgi:application",
     ])
 
 

@@ -9,8 +9,9 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
 
-from games import reading, rooms, table
+from games import beside, reading, rooms, table
 from games.models import Table
+from games.rooms import standings
 from ginrami.celery import app as celery
 
 PASSWORD = "violette-et-bois-mort-7"
@@ -56,6 +57,8 @@ def clean_cache() -> Iterator[None]:
 def nothing_kept() -> None:
     """Primary keys come again in another test; what was read under them must not."""
     reading.forget()
+    beside.forget()
+    standings.forget()
 
 
 def _player(name: str):

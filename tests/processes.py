@@ -94,7 +94,8 @@ class Web(Process):
 
     def command(self) -> list[str]:
         at = ["-b", "127.0.0.1", "-p", str(self.port)]
-        return [*PYTHON, "daphne", "-v", "1", *at, "ginrami.asgi:application"]
+        pings = ["--ping-interval", "7", "--ping-timeout", "6"]
+        return [*PYTHON, "daphne", "-v", "1", *at, *pings, "ginrami.asgi:application"]
 
     def wait(self) -> Web:
         wait_until(lambda: self.healthy() or not self.running(), 30, f"{self.name} serves")

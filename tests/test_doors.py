@@ -25,6 +25,7 @@ FEW = ("anonymous", "player", "superuser")
 OPEN = (200,) * 6
 IN_ONLY = (302, 200, 200, 200, 200, 200)
 ROOM_ONLY = (302, 404, 200, 200, 404, 404)
+OWNER_ONLY = (302, 404, 404, 404, 404, 404)  # and the owner is none of WHO
 OUT_ONLY = (200, 302, 302, 302, 302, 302)
 NOBODY = (404,) * 6
 GET_REFUSED = (405,) * 6
@@ -40,12 +41,25 @@ READING = {
     "rooms/": ("/rooms/", IN_ONLY),
     "rooms/new/": ("/rooms/new/", IN_ONLY),
     "rooms/<id:room_id>/": ("/rooms/{room}/", ROOM_ONLY),
-    "rooms/<id:room_id>/tables/": ("/rooms/{room}/tables/", IN_GET_REFUSED),
+    "lobby/": ("/lobby/", IN_ONLY),
+    "rooms/<id:room_id>/tables/": ("/rooms/{room}/tables/", ROOM_ONLY),
     "rooms/<id:room_id>/invitation/": ("/rooms/{room}/invitation/", IN_GET_REFUSED),
+    "rooms/<id:room_id>/say/": ("/rooms/{room}/say/", IN_GET_REFUSED),
+    "rooms/<id:room_id>/join/": ("/rooms/{room}/join/", IN_GET_REFUSED),
+    "rooms/<id:room_id>/settings/": ("/rooms/{room}/settings/", OWNER_ONLY),
+    "rooms/<id:room_id>/leave/": ("/rooms/{room}/leave/", IN_GET_REFUSED),
+    "rooms/<id:room_id>/members/": ("/rooms/{room}/members/", ROOM_ONLY),
+    "rooms/<id:room_id>/members/<id:member_id>/":
+        ("/rooms/{room}/members/{person}/", (302, 404, 200, 404, 404, 404)),
+    "rooms/<id:room_id>/members/<id:member_id>/host/":
+        ("/rooms/{room}/members/{person}/host/", IN_GET_REFUSED),
+    "rooms/<id:room_id>/members/<id:member_id>/remove/":
+        ("/rooms/{room}/members/{person}/remove/", IN_GET_REFUSED),
     "join/": ("/join/", OPEN),
     "j/<str:token>/": ("/j/{invitation}/", OPEN),
     "tables/<id:table_id>/": ("/tables/{table}/", ROOM_ONLY),
     "tables/<id:table_id>/sit/": ("/tables/{table}/sit/", IN_GET_REFUSED),
+    "tables/<id:table_id>/line/": ("/tables/{table}/line/", IN_GET_REFUSED),
     "sheets/<id:sheet_id>/": ("/sheets/{sheet}/", ROOM_ONLY),
     "account/": ("/account/", IN_ONLY),
     "first-admin/<str:token>/": ("/first-admin/{host}/", NOBODY),
@@ -73,6 +87,13 @@ WRITING = {
     "/rooms/{room}/": IN_GET_REFUSED,
     "/rooms/{room}/tables/": (302, 404, 302, 302, 404, 404),
     "/rooms/{room}/invitation/": (302, 404, 404, 404, 404, 404),
+    "/rooms/{room}/say/": (302, 404, 302, 302, 404, 404),
+    "/rooms/{room}/join/": (302, 404, 404, 404, 404, 404),  # for public rooms only
+    "/rooms/{room}/settings/": OWNER_ONLY,
+    "/rooms/{room}/members/": IN_GET_REFUSED,
+    "/rooms/{room}/members/{person}/host/": OWNER_ONLY,
+    "/rooms/{room}/members/{person}/remove/": OWNER_ONLY,
+    "/lobby/": IN_GET_REFUSED,
     "/join/": (302, 422, 422, 422, 422, 422),
     "/j/no-such-invitation/": (302,) * 6,
     "/tables/{table}/": IN_GET_REFUSED,
@@ -89,6 +110,9 @@ ADMIN_LISTS = {
     "auth/group": (200, 200),
     "games/room": (200, 200),
     "games/game": (200, 200),
+    "games/report": (200, 200),
+    "games/message": (404, 404),
+    "games/mute": (404, 404),
     "scoring/scoresheet": (200, 200),
     "games/hand": (404, 404),
     "games/move": (404, 404),
@@ -297,7 +321,7 @@ def test_hostile_texts_in_every_field_are_refused_or_kept_as_text(text, doors):
     fields = [
         "name", "preset", "public", "target", "gin", "big_gin", "undercut", "layoffs", "format",
         "code", "username", "password", "password1", "login", "oldpassword", "email", "language",
-        "next", "remember",
+        "next", "remember", "text",
     ]  # fmt: skip
     data = {name: ["twice", text] for name in fields}
     for address, _expected in READING.values():

@@ -4,23 +4,41 @@ Each verb is one transaction that locks the Game row first, checks, writes, and 
 bell after commit. Lock order: Game, then ScoreSheet. A refused verb has changed nothing.
 """
 
+from games.table.agreement import call_off
 from games.table.hands import SEATS, deal_overdue, ready
+from games.table.heartbeat import beat
+from games.table.line import line_up, step_out
 from games.table.looks import look
+from games.table.orders import sort
 from games.table.playing import make_move, resign, result_of
-from games.table.rights import Refused
-from games.table.seating import lay, rematch, sit_down, waiting_table_of
+from games.table.rights import Refused, tell_tables
+from games.table.seating import clear_seats, lay, rematch, sit_down, waiting_table_of
+from games.table.time import adjourn, claim, keep_time, resume, run_out, wait
 
 __all__ = [
     "SEATS",
     "Refused",
+    "adjourn",
+    "beat",
+    "call_off",
+    "claim",
+    "clear_seats",
     "deal_overdue",
+    "keep_time",
     "lay",
+    "line_up",
     "look",
     "make_move",
     "ready",
     "rematch",
     "resign",
     "result_of",
+    "resume",
+    "run_out",
     "sit_down",
+    "sort",
+    "step_out",
+    "tell_tables",
+    "wait",
     "waiting_table_of",
 ]

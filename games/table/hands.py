@@ -6,12 +6,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.refusal import N_
-from games import dealing, live, positions
-from games.looking import NEXT_DEAL_AFTER
+from games import clocks, dealing, live, positions
 from games.models import Game, Hand
-from games.table.rights import Refused, lock_latest, own_seat
+from games.table import clock
+from games.table.orders import forget_orders
+from games.table.rights import Refused, count_change, lock_latest, own_seat, tell_room
 
 SEATS = 2
+# A stock of 31 and at most 50 turns between two draws from it: no hand has as many plies.
+MORE_THAN_PLIES = 4096
 
 
 def ready(table_id: int, user_id: int) -> None:
@@ -25,6 +28,8 @@ def ready(table_id: int, user_id: int) -> None:
         if hand.ended_at is None:
             # The other player was quicker, or the time ran out: the next hand lies there already.
             return
+        if clock.between_hands(game.pk)[1]:
+            raise clock.adjourned()
         game.seats.filter(pk=seat.pk).update(ready_after=hand.number)
         _deal_if_due(game, hand)
         live.ring_after_commit(table_id)
@@ -39,21 +44,29 @@ def deal_overdue(table_id: int) -> None:
             live.ring_after_commit(table_id)
 
 
-def deal(game_id: int, number: int, dealer: int) -> None:
+def deal(game: Game, number: int, dealer: int) -> None:
+    """Deal a hand of a game that is locked."""
+    count_change(game.table_id, by=MORE_THAN_PLIES)
+    forget_orders(game.pk)
+    tell_room(game.pk)
     Hand.objects.create(
-        game_id=game_id,
+        game=game,
         number=number,
         dealer=dealer,
         deck=dealing.fresh_deck(),
         dealt_at=timezone.now(),
     )
+    clock.start_hand(game.pk, dealer, SEATS)
 
 
 def _deal_if_due(game: Game, hand: Hand) -> bool:
     """Deal the hand after ``hand`` if all are ready or the time is over. The game is locked."""
     if hand.ended_at is None:
         return False
-    late = timezone.now() >= hand.ended_at + NEXT_DEAL_AFTER
+    pace, adjourned = clock.between_hands(game.pk)
+    if adjourned:
+        return False
+    late = timezone.now() >= hand.ended_at + clocks.next_deal_after(pace)
     if not late and game.seats.filter(ready_after__lt=hand.number).exists():
         return False
     rules = positions.rules_of(game.pk)
@@ -61,5 +74,5 @@ def _deal_if_due(game: Game, hand: Hand) -> bool:
     outcome = positions.position_of(game.pk, hand.pk, moves).outcome
     winner = outcome.winner if outcome else None
     dealer = dealing.next_dealer(rules.next_dealer, hand.dealer, winner, SEATS)
-    deal(game.pk, hand.number + 1, dealer)
+    deal(game, hand.number + 1, dealer)
     return True

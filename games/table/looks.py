@@ -6,37 +6,55 @@ import time
 
 from django.utils import timezone
 
-from games.looking import NEXT_DEAL_AFTER, View, draw_up
-from games.models import Member
+from games.admission import Terms, terms_of
+from games.beside import beside_of
+from games.looking import View, draw_up
 from games.reading import Frame, frame_of
+from games.rotation import line_view
+from games.table.absence import absence_of, here_at
 from games.table.hands import deal_overdue
 from games.table.rights import not_found
+from games.table.time import run_out
+from games.timing import time_view
 
 
 def look(table_id: int, user_id: int | None) -> View:
     """What this person sees of the table now: their own seat's view, or what is public.
 
-    Raises Refused: not_found, for anyone who neither plays here nor is a member of the room.
+    Raises Refused: not_found, for anyone who neither plays here nor may watch (admission.py).
     """
     frame = frame_of(table_id)
-    if frame is None or not _may_look(frame, user_id):
+    terms = None if frame is None else _terms(frame, user_id)
+    if frame is None or terms is None:
         raise not_found()
     if _is_overdue(frame):
         deal_overdue(table_id)
         frame = frame_of(table_id) or frame
-    return draw_up(frame, frame.seat_of(user_id), int(time.time() * 1000))
+    if _time_is_over(frame):
+        run_out(table_id)
+        frame = frame_of(table_id) or frame
+    here, seat = here_at(frame), frame.seat_of(user_id)
+    view = draw_up(frame, seat, int(time.time() * 1000))
+    view |= time_view(frame, here, *absence_of(frame, here, seat))
+    view |= line_view(frame, beside_of(frame), user_id)
+    if not terms.member:
+        view["room"] |= {"invite": None, "code": None}
+    return view
 
 
 def _is_overdue(frame: Frame) -> bool:
     """Whether the next hand should lie there already."""
-    if frame.hand_ended_at is None or frame.ended:
-        return False
-    return timezone.now() >= frame.hand_ended_at + NEXT_DEAL_AFTER
+    return frame.next_deal_at is not None and timezone.now() >= frame.next_deal_at
 
 
-def _may_look(frame: Frame, user_id: int | None) -> bool:
-    if user_id is None:
-        return False
-    if frame.seat_of(user_id) is not None:
-        return True
-    return Member.objects.filter(room_id=frame.room_id, user_id=user_id).exists()
+def _time_is_over(frame: Frame) -> bool:
+    """Whether somebody let their time run out, and nobody has seen it yet."""
+    return frame.deadline is not None and timezone.now() >= frame.deadline
+
+
+def _terms(frame: Frame, user_id: int | None) -> Terms | None:
+    """On what terms this person may look, or None if they may not."""
+    if frame.seat_of(user_id) is not None and not frame.ended:
+        return Terms(member=True)  # nobody leaves a room in the middle of a game
+    terms = terms_of(frame.room_id, user_id)
+    return terms if terms.may_look(running=frame.started and not frame.ended) else None

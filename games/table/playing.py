@@ -10,11 +10,22 @@ from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from accounts.refusal import N_
-from games import live, positions, reading
+from games import facts, live, positions
 from games.engine import position as play
+from games.engine.position import Position
 from games.engine.showdown import Outcome
 from games.models import Game, Hand, Move
-from games.table.rights import Refused, lock_latest, not_yours, own_seat, require_member, stale
+from games.table import clock
+from games.table.heartbeat import may_judge
+from games.table.rights import (
+    Refused,
+    lock_latest,
+    not_yours,
+    own_seat,
+    require_member,
+    stale,
+    tell_room,
+)
 from scoring import ledger, tasks
 from scoring.rules import HandResult
 
@@ -43,40 +54,60 @@ def make_move(
 def _make_move(
     table_id: int, user_id: int, text: str, at: tuple[int, int], game_id: int | None
 ) -> None:
-    place = reading.lock_place(table_id, user_id)
+    place = facts.lock_place(table_id, user_id)
     if place is None or place.seat is None:
         require_member(table_id, user_id)
     if place is None or place.hand_id is None:
         raise Refused("no_game", N_("No hand is being played at this table."))
     if place.seat is None:
         raise not_yours()
+    if place.adjourned is not None:
+        raise clock.adjourned()
     if at != (place.hand_number, place.ply) or game_id not in (None, place.game_id):
         raise stale()
     position = positions.position_of(place.game_id, place.hand_id, place.ply)
     if position.to_act != place.seat:
         raise Refused("not_your_turn", N_("It is not your turn."))
+    if place.deadline is not None and clock.is_over(place) and may_judge():
+        # The look that follows plays for them (time.py).
+        raise Refused("time_over", N_("Your time is over: the clock plays for you."))
+    after = write_move(place.hand_id, place.seat, position, text)
+    # Before the bonuses are sent for: a broker that does not answer must not hold up the bell.
+    live.ring_after_commit(table_id)
+    carry_on(place, place.hand_id, place.seat, after)
+
+
+def write_move(hand_id: int, seat: int, position: Position, text: str) -> Position:
+    """Store one move of a locked game; gives the position after it. Raises IllegalMove."""
     after = play.apply(position, text)
     Move(
-        hand_id=place.hand_id,
+        hand_id=hand_id,
         ply=after.ply,
-        seat=place.seat,
+        seat=seat,
         text=after.log[-1].move,  # as the engine spells it
         made_at=timezone.now(),
     ).save(force_insert=True)
-    hand_id = place.hand_id
+    return after
+
+
+def carry_on(
+    place: facts.Place, hand_id: int, seat: int, after: Position, timed_out: bool = False
+) -> None:
+    """What follows the moves of a seat: the clock goes to the next, or the hand is over."""
     transaction.on_commit(lambda: positions.keep_position(hand_id, after), robust=True)
-    # Before the bonuses are sent for: a broker that does not answer must not hold up the bell.
-    live.ring_after_commit(table_id)
+    if after.to_act != seat:
+        clock.end_turn(place, seat, after.to_act, timed_out)
     if after.outcome is not None:
         _end_hand(place, hand_id, after.outcome)
 
 
-def _end_hand(place: reading.Place, hand_id: int, outcome: Outcome) -> None:
+def _end_hand(place: facts.Place, hand_id: int, outcome: Outcome) -> None:
     """Close the hand and write its line; the game is then between hands, or over."""
     _close(Hand.objects.filter(pk=hand_id))
     standing = ledger.record_hand(place.sheet_id, place.hand_number, result_of(outcome))
     if standing.reached is not None:
         _end_game(place.game_id, place.sheet_id)
+    tell_room(place.game_id)
 
 
 def resign(table_id: int, user_id: int) -> None:
@@ -87,9 +118,15 @@ def resign(table_id: int, user_id: int) -> None:
         if game.started_at is None or game.ended_at is not None or game.sheet_id is None:
             raise Refused("no_game", N_("No game is being played at this table."))
         live.ring_after_commit(table_id)
-        _close(game.hands.filter(ended_at=None))
-        ledger.end_sheet(game.sheet_id, how="resigned", by=seat.seat)
-        _end_game(game.pk, game.sheet_id)
+        end_early(game, game.sheet_id, how="resigned", by=seat.seat)
+
+
+def end_early(game: Game, sheet_id: int, how: str, by: int | None = None) -> None:
+    """End a locked game otherwise than by its last hand: the open hand counts for nothing."""
+    _close(game.hands.filter(ended_at=None))
+    ledger.end_sheet(sheet_id, how=how, by=by)
+    _end_game(game.pk, sheet_id)
+    tell_room(game.pk)
 
 
 def _close(hands: QuerySet[Hand]) -> None:
@@ -99,6 +136,7 @@ def _close(hands: QuerySet[Hand]) -> None:
 
 def _end_game(game_id: int, sheet_id: int) -> None:
     Game.objects.filter(pk=game_id).update(ended_at=timezone.now())
+    clock.stop(game_id)
     # Lost on the way, the sweep finds the sheet: robust, so that a dead broker harms no move.
     transaction.on_commit(lambda: tasks.write_bonuses.delay(sheet_id), robust=True)
 

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.refusal import N_
 from games import dealing, live
-from games.models import Game, GameSeat, Table
+from games.models import Game, GameSeat, Table, Waiting
+from games.table import clock
 from games.table.hands import SEATS, deal
-from games.table.rights import Refused, lock_latest, own_seat
+from games.table.line import ask_again, change_places
+from games.table.rights import (
+    Refused,
+    count_change,
+    lock_latest,
+    own_seat,
+    require_member,
+    tell_room,
+)
 from scoring import ledger
 
 
@@ -22,9 +32,8 @@ def lay(table_id: int) -> int:
 
     To be called by whoever opens the table, in its transaction.
     """
-    room_rules = Table.objects.values_list("room__rules", flat=True).get(pk=table_id)
     last = Game.objects.filter(table_id=table_id).aggregate(last=Max("number"))["last"] or 0
-    return Game.objects.create(table_id=table_id, number=last + 1, rules=room_rules).pk
+    return Game.objects.create(table_id=table_id, number=last + 1, rules=_room_rules(table_id)).pk
 
 
 def waiting_table_of(room_id: int, user_id: int) -> int | None:
@@ -42,6 +51,7 @@ def sit_down(table_id: int, user_id: int) -> int:
     """
     with transaction.atomic():
         game = lock_latest(table_id, user_id)
+        require_member(table_id, user_id)  # again: removed while the lock was waited for
         taken = dict(game.seats.values_list("seat", "user_id"))
         for seat, holder in taken.items():
             if holder == user_id:
@@ -52,37 +62,79 @@ def sit_down(table_id: int, user_id: int) -> int:
         GameSeat.objects.create(game=game, seat=seat, user_id=user_id)
         taken[seat] = user_id
         if len(taken) == SEATS:
-            game.rules = Table.objects.values_list("room__rules", flat=True).get(pk=table_id)
+            game.rules = _room_rules(table_id)
             _start(game, [taken[each] for each in range(SEATS)])
         live.ring_after_commit(table_id)
+        tell_room(game.pk)
     return seat
 
 
-def rematch(table_id: int, user_id: int) -> None:
-    """Ask for another game; it starts, with the same rules, when all players have asked.
+def clear_seats(room_id: int, user_id: int) -> None:
+    """Take back what a person who leaves a room holds there: free seats, wishes, places in line.
 
-    The first dealer is drawn anew. The table keeps its address.
+    To be called in the transaction of whoever ends the membership, before they read whether the
+    person plays: every game that is open, or could be played again, stays locked until its end.
+    """
+    line = Waiting.objects.filter(table__room_id=room_id, user_id=user_id)
+    games = Game.objects.filter(table__room_id=room_id)
+    again = games.filter(seats__user_id=user_id, seats__wants_rematch=True)
+    next_there = games.filter(table__in=line.values("table")).values("table")
+    concerned = games.filter(
+        Q(ended_at=None)
+        | Q(pk__in=again.values("pk"))
+        | Q(pk__in=next_there.annotate(last=Max("pk")).values("last"))
+    )
+    locked = list(concerned.order_by("pk").select_for_update())
+    seats = GameSeat.objects.filter(user_id=user_id, game__in=locked)
+    seats.filter(game__ended_at__isnull=False).update(wants_rematch=False)
+    waiting = seats.filter(game__started_at=None)
+    tables = set(waiting.values_list("game__table_id", flat=True))
+    waiting.delete()
+    tables |= set(line.values_list("table_id", flat=True))
+    line.delete()
+    for table_id in sorted(tables):
+        count_change(table_id)
+        live.ring_after_commit(table_id)
+
+
+def rematch(table_id: int, user_id: int) -> None:
+    """Ask for another game; it starts when all who are to play it have asked.
+
+    The same two play by the same rules, the first dealer drawn anew. Where turns are taken the
+    first in line asks too and takes a seat (line.py). The table keeps its address.
     """
     with transaction.atomic():
         game = lock_latest(table_id, user_id)
-        seat = own_seat(game, user_id)
         if game.ended_at is None:
+            own_seat(game, user_id)
             if game.started_at is not None and game.number > 1:
-                return  # both asked at once: the new game lies there already
+                return  # all asked at once: the new game lies there already
             raise Refused("not_over", N_("This game is not over yet."))
-        game.seats.filter(pk=seat.pk).update(wants_rematch=True)
-        if not game.seats.filter(wants_rematch=False).exists():
-            again = Game.objects.create(
-                table_id=table_id, number=game.number + 1, rules=game.rules
-            )
-            chairs = game.seats.order_by("seat").values_list("user_id", flat=True)
-            players = [player for player in chairs if player is not None]
-            if len(players) < SEATS:
-                raise Refused("player_gone", N_("The other player has left this site."))
-            for number, player in enumerate(players):
-                GameSeat.objects.create(game=again, seat=number, user_id=player)
-            _start(again, players)
+        ask_again(game, user_id)
+        players = change_places(game)
+        if players is not None:
+            _lay_again(game, players)
         live.ring_after_commit(table_id)
+        tell_room(game.pk)
+
+
+def _lay_again(game: Game, players: Sequence[int]) -> None:
+    """Start the game after ``game``: by its rules for its players, else by the room's of today."""
+    same = set(game.seats.values_list("user_id", flat=True)) == set(players)
+    again = Game.objects.create(
+        table_id=game.table_id,
+        number=game.number + 1,
+        rules=game.rules if same else _room_rules(game.table_id),
+    )
+    for number, player in enumerate(players):
+        GameSeat.objects.create(game=again, seat=number, user_id=player)
+    Waiting.objects.filter(table_id=game.table_id, user_id__in=players).delete()
+    _start(again, players)
+
+
+def _room_rules(table_id: int) -> dict[str, Any]:
+    rules: dict[str, Any] = Table.objects.values_list("room__rules", flat=True).get(pk=table_id)
+    return rules
 
 
 def _start(game: Game, players: Sequence[int]) -> None:
@@ -92,4 +144,5 @@ def _start(game: Game, players: Sequence[int]) -> None:
     game.sheet_id = ledger.open_sheet(game.rules, entries)
     game.started_at = timezone.now()
     game.save(update_fields=["rules", "sheet", "started_at"])
-    deal(game.pk, 1, dealing.first_dealer(SEATS))
+    clock.wind_up(game.pk, game.table_id, SEATS)
+    deal(game, 1, dealing.first_dealer(SEATS))

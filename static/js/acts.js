@@ -2,6 +2,7 @@
 
 import { el, put } from "./dom.js";
 import { fill, gettext } from "./i18n.js";
+import { lineButton } from "./line.js";
 import { myTurn } from "./people.js";
 import { aCard, asNodes, pieces } from "./sentence.js";
 import { bestKnock, bigGin, ginKnocks } from "./words.js";
@@ -71,7 +72,8 @@ export function drawActs(box, view, { chosen, busy, line }) {
       view.seat === null ? null : hint(gettext("You can play again once connected")));
   }
   const hand = view.hand;
-  if (view.seat === null) return put(box, hint(gettext("You are watching")));
+  if (view.seat === null) return put(box, hint(gettext("You are watching")), lineButton(view, "btn-felt", busy));
+  if (view.adjourned) return put(box, hint(gettext("Nothing is lost: the cards stay as they lie")));
   if (!myTurn(view)) return put(box, hint(gettext("You can sort your cards")));
   if (hand.phase === "upcard") return put(box, upcardButtons(hand, busy));
   if (hand.phase === "draw") return put(box, hint(drawHint(hand)));

@@ -29,7 +29,7 @@ const SUIT_NAMES = {
 export const rank = (card) => RANKS.indexOf(card[0]);
 export const suit = (card) => SUITS.indexOf(card[1]);
 export const points = (card) => Math.min(rank(card) + 1, 10);
-export const index = (card) => (card[0] === "T" ? "10" : card[0]);
+export const index = (card) => (french(card) ? LETTERS[card[0]] : card[0] === "T" ? "10" : card[0]);
 
 /** "queen of diamonds" */
 export const name = (card) =>
@@ -40,6 +40,10 @@ export const name = (card) =>
 /** "9", "queen": how one says the rank in a short sentence. */
 export const rankWord = (card) =>
   "AJQK".includes(card[0]) ? RANK_NAMES[card[0]]() : index(card);
+
+/* The reader may have the letters of French packs on the court cards. */
+const LETTERS = { J: "V", Q: "D", K: "R" };
+const french = (card) => card[0] in LETTERS && document.documentElement.dataset.courts === "french";
 
 /** The article with its space: French needs it to agree with the rank. */
 export function article(card) {
@@ -63,6 +67,9 @@ export function meldName(cards) {
   return cards.length > 3 ? gettext("Set of four") : gettext("Set");
 }
 
+const full = (card) => (french(card) ? `f${card}` : `c${card}`);
+const plain = (card) => (french(card) ? `fs${card}` : `s${card}`);
+
 function drawing(id, tone) {
   return svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true", class: tone },
     svg("use", { href: `${sheet}#${id}` }));
@@ -72,13 +79,13 @@ function drawing(id, tone) {
 export function face(card) {
   const tone = `s-${card[1]}`;
   return [
-    el("span", { class: "only-desk" }, drawing(`c${card}`, tone)),
-    el("span", { class: "only-phone" }, drawing(`s${card}`, tone)),
+    el("span", { class: "only-desk" }, drawing(full(card), tone)),
+    el("span", { class: "only-phone" }, drawing(plain(card), tone)),
   ];
 }
 
 /** The index-only face, for small cards at any width. */
-export const smallFace = (card) => drawing(`s${card}`, `s-${card[1]}`);
+export const smallFace = (card) => drawing(plain(card), `s-${card[1]}`);
 
 export const back = () => drawing("back", null);
 

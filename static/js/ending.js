@@ -31,14 +31,20 @@ export function verdict(view) {
       { name, count });
 }
 
+/* One player left, and so the other wins. */
+const LEFT = {
+  resigned: (me, who) => (me ? gettext("You resigned.") : fill(gettext("%(name)s resigned."), who)),
+  claimed: (me, who) => (me ? gettext("You left the table; the game was claimed.")
+    : fill(gettext("%(name)s left the table; the game was claimed."), who)),
+  time: (me, who) => (me ? gettext("Your time ran out; the game was claimed.")
+    : fill(gettext("The time of %(name)s ran out; the game was claimed."), who)),
+};
+
 /** Why it is over, and why the winner is who it is. */
 export function reasons(view) {
   const { how, by, reached, winner } = view.end;
   const sentences = [];
-  if (how === "resigned" && by !== null) {
-    sentences.push(isMe(view, by) ? gettext("You resigned.")
-      : fill(gettext("%(name)s resigned."), { name: nameOf(view, by) }));
-  }
+  if (how in LEFT && by !== null) sentences.push(LEFT[how](isMe(view, by), { name: nameOf(view, by) }));
   if (how === "called_off" || how === "voided") sentences.push(gettext("Nobody wins; the sheet stays readable."));
   if (byFirstKnock(view)) {
     sentences.push(isMe(view, reached) ? gettext("You knock first.")

@@ -1,6 +1,9 @@
 /* The felt: the opponent, the two piles, the knock limit. */
 
+import { awayWords, presenceMark, timeoutWords } from "./absence.js";
 import { back, face, name } from "./cards.js";
+import { clockOf } from "./clock.js";
+import { browseButton } from "./discards.js";
 import { avatar, el, hidden, put } from "./dom.js";
 import { fill, gettext, ngettext } from "./i18n.js";
 import { above, below, entryOf } from "./people.js";
@@ -18,13 +21,18 @@ const dealerMark = () =>
 export function seatBadge(view, entry, about = null) {
   return el("div", { class: "seat" }, avatar(entry.name, entry.seat),
     el("div", {},
-      el("div", { class: "nm" }, el("span", { class: "who1" }, entry.name),
+      el("div", { class: "nm" }, presenceMark(view, entry.seat), el("span", { class: "who1" }, entry.name),
         view.hand?.dealer === entry.seat ? dealerMark() : null),
       about ? el("div", { class: "sub" }, about) : null));
 }
 
 const cardsHeld = (count) =>
   fill(ngettext("%(count)s card", "%(count)s cards", count), { count });
+
+/** What is known beside a name: cards, absence, time-outs. Texts alone change with the time. */
+const about = (view, seat, words = null) => [words,
+  el("span", { class: "late", "data-away": seat }, awayWords(view, seat, view.now)),
+  el("span", { class: "late" }, timeoutWords(view, seat))];
 
 export function drawOpponent(box, view) {
   const entry = above(view)[0];
@@ -34,14 +42,15 @@ export function drawOpponent(box, view) {
   if (box.dataset.shown === shown) return undefined; // ten backs are dear to draw
   box.dataset.shown = shown;
   return put(box,
-    seatBadge(view, entry, cardsHeld(count)),
+    seatBadge(view, entry, about(view, entry.seat, el("span", {}, cardsHeld(count)))),
     fan(count, fill(ngettext("%(name)s holds %(count)s card", "%(name)s holds %(count)s cards", count),
       { name: entry.name, count })),
-    el("span"));
+    clockOf(view, entry.seat) ?? el("span"));
 }
 
 /** The reader's own seat, beside the buttons. */
-export const ownSeat = (view) => seatBadge(view, entryOf(view, below(view)) ?? { name: "?", seat: 0 });
+export const ownSeat = (view) => seatBadge(view, entryOf(view, below(view)) ?? { name: "?", seat: 0 },
+  [clockOf(view, below(view)), about(view, below(view))]);
 
 /** For someone who only watches: the lower hand, face down. */
 export function drawClosedHand(box, view) {
@@ -100,8 +109,8 @@ const spades = (view) =>
 
 export function drawMiddle(box, view, busy) {
   const hand = view.hand;
-  const legal = view.seat === null ? [] : hand.legal;
-  put(box, el("span"),
+  const legal = view.seat === null || view.adjourned ? [] : hand.legal;
+  put(box, browseButton(hand) ?? el("span"),
     stockPile(hand, legal.includes("draw stock"), busy),
     discardPile(hand, legal.includes("draw discard"), busy),
     limit(view));

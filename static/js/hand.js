@@ -3,36 +3,16 @@
 import { byRank, bySuit, face, meldName, name } from "./cards.js";
 import { el, put } from "./dom.js";
 import { fill, gettext, ngettext } from "./i18n.js";
+import { arranged } from "./order.js";
 import { asNodes, pieces, theCard } from "./sentence.js";
 
-const STORE = "ginrami.sort";
 const ORDERS = { suit: bySuit, rank: byRank };
-export const SORTS = ["meld", "suit", "rank"];
 
-export const sortName = (sort) =>
-  ({ meld: gettext("Melds"), suit: gettext("Suit"), rank: gettext("Rank") })[sort];
-
-/** The order last chosen in this browser. */
-export function storedSort() {
-  try {
-    const kept = localStorage.getItem(STORE);
-    return SORTS.includes(kept) ? kept : "meld";
-  } catch {
-    return "meld";
-  }
-}
-
-export function storeSort(sort) {
-  try {
-    localStorage.setItem(STORE, sort);
-  } catch {
-    // A browser that keeps nothing still sorts.
-  }
-}
-
-/** Cards in groups: melds and what is left, or one row in the chosen order, the drawn card last. */
-export function groups(hand, sort) {
-  if (sort === "meld") {
+/** Cards in groups: melds and what is left, or one row in the chosen order, the drawn card last.
+    In one's own order it comes last by itself, until it is moved. */
+export function groups(hand, { sort, cards = [] }) {
+  if (sort === "own") return [{ kind: "dead", cards: arranged(hand.held, cards) }];
+  if (sort === "melds") {
     const melds = hand.melds.map((cards) => ({ kind: "meld", cards }));
     const loose = drawnLast([...hand.loose].sort(byRank), hand.drawn);
     return loose.length ? [...melds, { kind: "dead", cards: loose }] : melds;
@@ -85,8 +65,8 @@ function slot(hand, card, chosen, choosing) {
 }
 
 /** Draw the whole hand; `choosing` says whether a touch chooses a discard. */
-export function drawHand(box, hand, { sort, chosen, choosing }) {
-  const parts = groups(hand, sort);
+export function drawHand(box, hand, { order, chosen, choosing }) {
+  const parts = groups(hand, order);
   const count = hand.held.length;
   box.setAttribute("aria-label",
     fill(ngettext("Your hand, %(count)s card", "Your hand, %(count)s cards", count), { count }));
@@ -127,4 +107,13 @@ export function moveFocus(box, step) {
   for (const button of buttons) button.tabIndex = -1;
   buttons[next].tabIndex = 0;
   buttons[next].focus();
+}
+
+/** The cards as they lie, from left to right. */
+export const shownCards = (box) => [...box.querySelectorAll("[data-card]")].map((button) => button.dataset.card);
+
+/** The order after one card went to another place among the others. */
+export function moved(cards, card, to) {
+  const others = cards.filter((other) => other !== card);
+  return [...others.slice(0, to), card, ...others.slice(to)];
 }

@@ -67,12 +67,15 @@ const firstPly = (entries) => (entries[0].ply <= 1 ? entries[0].ply : 1);
 export const spoken = (view, fresh) =>
   fresh.map((entry) => asText(moveLine(view, entry))).join(" ");
 
-/** The list of lines, the opening one first. */
-export function journalList(view) {
+/** The lines, the opening one first. */
+export function journalLines(view) {
   const all = view.hand ? [dealLine(view, view.at[0]), ...lines(view)] : [];
-  return el("ol", { class: "lines", tabindex: "0", "aria-label": gettext("Log of the hand") },
-    all.map((parts) => el("li", {}, asNodes(parts))));
+  return all.map((parts) => el("li", {}, asNodes(parts)));
 }
+
+/** The lines as a list of their own. */
+export const journalList = (view) =>
+  el("ol", { class: "lines", tabindex: "0", "aria-label": gettext("Log of the hand") }, journalLines(view));
 
 /** The last line alone, for the strip under the felt. */
 export function lastLine(view) {
@@ -81,13 +84,11 @@ export function lastLine(view) {
   return asNodes(all.length ? all[all.length - 1] : dealLine(view, view.at[0]));
 }
 
-/** Draw the log section: the strip, its head, the lines. */
-export function drawJournal(section, view, turn) {
+/** Draw the log section: the strip, its head, the lines, among which those of the talk stand. */
+export function drawJournal(section, view, turn, chat) {
   put(section.querySelector(".peek .t"), lastLine(view));
   const now = section.querySelector(".tabs .now");
   now.textContent = turn;
   now.hidden = turn === "";
-  const list = journalList(view);
-  section.querySelector(".lines").replaceWith(list);
-  list.scrollTop = list.scrollHeight;
+  chat.follow(journalLines(view), `${view.game?.id}/${view.at[0]}`);
 }

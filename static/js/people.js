@@ -30,4 +30,4 @@ export const ownFirst = (view) =>
 export const entryOf = (view, seat) => view.seats.find((entry) => entry.seat === seat);
 
 export const myTurn = (view) =>
-  view.state === "playing" && view.seat !== null && view.hand?.to_act === view.seat;
+  view.state === "playing" && view.seat !== null && !view.adjourned && view.hand?.to_act === view.seat;

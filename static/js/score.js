@@ -1,7 +1,10 @@
 /* The score panel: both points against the target, and the hand before this one. */
 
+import { isAway, presenceMark } from "./absence.js";
+import { clockOf } from "./clock.js";
 import { avatar, el, hidden, put, svg } from "./dom.js";
 import { fill, gettext } from "./i18n.js";
+import { lineButton, lineList } from "./line.js";
 import { above, below, called, entryOf, isMe, nameOf } from "./people.js";
 
 /** How a scored hand ended, in a few words: "knock 3 against 24". */
@@ -35,7 +38,8 @@ function race(view, entry, mine) {
   const target = view.game?.target ?? 100;
   return el("div", { class: mine ? "race" : "race o", "data-seat": entry.seat },
     el("span", { class: "n" }, avatar(entry.name, entry.seat),
-      el("span", { class: "who1" }, called(view, entry.seat))),
+      isAway(view, entry.seat) ? presenceMark(view, entry.seat) : null,
+      el("span", { class: "who1" }, called(view, entry.seat)), clockOf(view, entry.seat)),
     el("b", { "data-points": entry.seat }, `${entry.points}`,
       hidden(fill(gettext(" of %(target)s"), { target }))),
     bar(entry.points, target));
@@ -63,5 +67,6 @@ export function drawScore(section, view) {
         fill(gettext("target %(target)s"), { target: view.game?.target ?? "" }))),
     own ? race(view, own, true) : null,
     above(view).map((entry) => race(view, entry, false)),
-    before(view));
+    before(view),
+    lineList(view) ? el("div", { class: "next" }, lineList(view), lineButton(view, "btn-quiet")) : null);
 }

@@ -1,11 +1,13 @@
 /* The scene after a hand or a game: hands laid open at the left, the sum on paper at the right. */
 
+import { isAway } from "./absence.js";
 import { el, put } from "./dom.js";
 import { reasons, totalsTable, verdict } from "./ending.js";
 import { fill, gettext } from "./i18n.js";
 import { journalList } from "./journal.js";
 import { layout } from "./layout.js";
 import { isMe } from "./people.js";
+import { changing, lineButton, lineList } from "./line.js";
 import { asNodes, asText } from "./sentence.js";
 import { account, calculation, headline, standing } from "./sums.js";
 
@@ -35,8 +37,12 @@ const sheetLink = (view) =>
 function readiness(view) {
   const ready = others(view).filter((entry) => entry.ready);
   const words = ready.map((entry) => fill(gettext("%(name)s is ready."), { name: entry.name }));
+  const gone = others(view).filter((entry) => isAway(view, entry.seat) && !entry.ready);
+  words.push(...gone.map((entry) => fill(gettext("%(name)s is away."), { name: entry.name })));
   return el("p", { class: "wait" }, words.join(" "), " ", el("span", { "data-countdown": "" }));
 }
+
+const offers = () => el("div", { class: "offer", role: "group", "aria-label": gettext("Answer"), hidden: true });
 
 function nextHand(view, busy) {
   const own = view.seats.find((entry) => isMe(view, entry.seat));
@@ -53,7 +59,7 @@ function handSum(view, busy) {
     calc,
     el("p", { class: "say1" }, view.hand?.result ? asNodes(account(view)) : null),
     standing(view),
-    el("div", { class: "go" }, nextHand(view, busy), sheetLink(view), readiness(view)));
+    el("div", { class: "go" }, offers(), nextHand(view, busy), sheetLink(view), readiness(view)));
 }
 
 function rematch(view, busy) {
@@ -83,7 +89,8 @@ function gameSum(view, busy) {
     el("p", { class: "say1 why" }, reasons(view).join(" ")),
     totalsTable(view),
     lastHand(view),
-    el("div", { class: "go" }, rematch(view, busy), el("div", { class: "links" }, sheetLink(view),
+    lineList(view),
+    el("div", { class: "go" }, view.next ? changing(view, busy) : rematch(view, busy) ?? lineButton(view, "btn-1", busy), el("div", { class: "links" }, sheetLink(view),
       view.room?.url ? el("a", { class: "btn btn-quiet", href: view.room.url }, gettext("Back to the room")) : null)));
 }
 

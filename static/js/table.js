@@ -1,14 +1,23 @@
 /* The live table: holds the view, listens to the player, sends what the view calls legal. */
 
+import { notePresence, offersSoon } from "./absence.js";
 import { drawnFrom } from "./cards.js";
-import { markChosen, moveFocus, SORTS, storedSort, storeSort } from "./hand.js";
+import { overdue } from "./clock.js";
+import { drawDiscards } from "./discards.js";
+import { Drag } from "./drag.js";
+import { markChosen, moved, moveFocus, shownCards } from "./hand.js";
 import { fill, gettext } from "./i18n.js";
+import { listenKeys } from "./keys.js";
 import { askKnock } from "./knock.js";
+import { Order, SORTS } from "./order.js";
 import { myTurn } from "./people.js";
-import { announceChange, Render } from "./render.js";
+import { askPreferences, followPreferences } from "./preferences.js";
+import { announceChange, Render, timedOut } from "./render.js";
 import { remember } from "./journal.js";
 import { TableSocket } from "./socket.js";
-import { tellTitle } from "./title.js";
+import { soundOf } from "./sounds.js";
+import { TalkBox } from "./talkbox.js";
+import { clearTitle, tellTitle } from "./title.js";
 import { copyInvite } from "./waiting.js";
 import { bestKnock, bigGin, canDiscard, ginKnocks } from "./words.js";
 
@@ -20,16 +29,18 @@ const app = {
   view: JSON.parse(document.getElementById("first-view").textContent),
   chosen: null,
   touchedAt: 0,
-  sort: storedSort(),
+  order: new Order((message) => socket?.send(message) ?? false),
   busyUntil: 0,
   line: { status: "connecting" },
   everOpen: false,
   turnSince: Date.now(),
   offset: 0,
 };
+let socket = null;
 
 drawnFrom(document.body.querySelector("[data-cards]").dataset.cards);
-const page = new Render(app);
+const talk = new TalkBox((message) => socket?.send(message) ?? false);
+const page = new Render(app, talk);
 
 const busy = () => Date.now() < app.busyUntil;
 const place = (view) => `${view.game?.id}/${view.at.join("/")}`;
@@ -48,19 +59,32 @@ function receive(view) {
   const handedOver = moved && view.hand?.to_act !== before.hand?.to_act;
   if (moved) app.chosen = null;
   if (handedOver || view.at[0] !== before.at[0]) app.turnSince = Date.now();
+  noteTime(view);
   settled();
   app.view = view;
+  app.order.heard(view);
   const fresh = remember(view, before);
-  page.draw();
+  page.draw(fresh);
   announceChange(page, before, view, fresh);
-  tellTitle(view);
-  if (moved) page.closeStale();
+  const late = timedOut(before, view);
+  if (late) page.toast(late);
+  const called = tellTitle(view);
+  soundOf(moved ? fresh : [], called || (handedOver && myTurn(view)));
+  page.closeStale(moved);
+}
+
+/** What the view says of time and presence, by the server's clock. */
+function noteTime(view) {
+  notePresence(view);
+  if (view.turn_since) app.turnSince = view.turn_since - app.offset;
 }
 
 function heard(message) {
   if (message.type === "table") receive(message);
   else if (message.type === "pong") {
     if (message.version > app.view.version) socket.send({ verb: "look" });
+  } else if (talk.chat.receive(message)) {
+    return;
   } else if (message.type === "refused") {
     settled();
     page.toast(message.sentence);
@@ -78,6 +102,7 @@ function lineChanged(line) {
     return;
   }
   if (line.status === "lost") settled();
+  if (line.status === "open") setTimeout(() => app.order.again());
   page.drawLine();
   if (was !== line.status) page.draw();
 }
@@ -115,7 +140,7 @@ function touchCard(card) {
   if (!choosing()) return;
   const hand = app.view.hand;
   if (!canDiscard(hand, card)) {
-    page.toast(gettext("This card was just taken: it may not be discarded this turn."));
+    page.toast(takenJustNow());
     return;
   }
   const meant = Date.now() - app.touchedAt > SECOND_TOUCH_AFTER;
@@ -153,10 +178,44 @@ function gin() {
   else page.toast(fill(gettext("Not yet gin: %(left)s would be left."), { left: app.view.hand.after_best_discard }));
 }
 
-function sortBy(sort) {
-  app.sort = sort;
-  storeSort(sort);
+function sortBy(sort, cards = null) {
+  app.order.ask(app.view, sort, cards);
   page.draw();
+}
+
+/** Put a card elsewhere in the hand: from now on the order is one's own. */
+function reorder(card, to) {
+  sortBy("own", moved(shownCards(page.hand), card, to));
+}
+
+/** One place to the left or right, for the keyboard. */
+function nudge(step) {
+  const card = document.activeElement?.dataset.card;
+  if (!page.hand || !page.hand.contains(document.activeElement)) return;
+  const at = shownCards(page.hand).indexOf(card) + step;
+  if (at >= 0 && at < shownCards(page.hand).length) reorder(card, at);
+}
+
+/** Choose a card by its place, counted from the left. */
+function chooseAt(place) {
+  const card = choosing() ? shownCards(page.hand)[place] : undefined;
+  if (card && app.chosen !== card) touchCard(card);
+}
+
+function throwDragged(card) {
+  if (!choosing()) page.toast(myTurn(app.view) ? gettext("Draw first.") : gettext("It is not your turn."));
+  else if (!canDiscard(app.view.hand, card)) page.toast(takenJustNow());
+  else {
+    app.chosen = card;
+    discard();
+  }
+  if (!busy()) page.draw();
+}
+
+const takenJustNow = () => gettext("This card was just taken: it may not be discarded this turn.");
+
+function answer(verb) {
+  if (page.panels.meant()) send(verb);
 }
 
 const ACTIONS = {
@@ -171,10 +230,30 @@ const ACTIONS = {
   retry: () => socket.retry(),
   copy: (button) => copyInvite(button, (text) => page.say(text)),
   menu: () => page.openMenu(),
-  log: () => { location.hash = "log"; },
+  log: () => talk.open(),
+  talk: () => talk.open(),
   resign: () => page.open("resign-dialog"),
   "resign-confirm": () => send({ verb: "resign" }),
-  sort: () => sortBy(SORTS[(SORTS.indexOf(app.sort) + 1) % SORTS.length]),
+  "call-off-offer": () => page.open("call-off-dialog"),
+  "call-off-send": () => send({ verb: "call_off", answer: "offer" }),
+  "call-off-accept": () => answer({ verb: "call_off", answer: "accept" }),
+  "call-off-refuse": () => answer({ verb: "call_off", answer: "refuse" }),
+  wait: () => answer({ verb: "wait" }),
+  adjourn: () => answer({ verb: "adjourn" }),
+  claim: () => page.panels.meant() && page.open("claim-dialog"),
+  "claim-confirm": () => send({ verb: "claim" }),
+  resume: () => send({ verb: "resume" }),
+  "line-up": () => send({ verb: "line_up" }),
+  "step-out": () => send({ verb: "step_out" }),
+  preferences: () => {
+    document.getElementById("menu-dialog").close();
+    askPreferences(document.getElementById("preferences-dialog"), () => page.draw());
+  },
+  discards: () => {
+    drawDiscards(document.getElementById("discards-dialog"), app.view.hand);
+    page.open("discards-dialog");
+  },
+  sort: () => sortBy(SORTS[(SORTS.indexOf(app.order.of(app.view).sort) + 1) % SORTS.length]),
   "sort-by": (button) => sortBy(button.dataset.sort),
 };
 
@@ -190,33 +269,19 @@ document.addEventListener("click", (event) => {
 
 const legal = (text) => app.view.hand?.legal?.includes(text) && myTurn(app.view);
 
-const KEYS = {
-  1: () => legal("draw stock") && move("draw stock"),
-  2: () => legal("draw discard") && move("draw discard"),
-  k: knock,
-  g: gin,
-  ArrowLeft: () => moveFocus(page.hand, -1),
-  ArrowRight: () => moveFocus(page.hand, 1),
-  Enter: () => app.chosen && discard(),
-  Escape: () => {
+listenKeys({
+  playing: () => app.view.state === "playing",
+  legal, move, chooseAt, knock, gin, nudge,
+  step: (by) => moveFocus(page.hand, by),
+  discard: () => app.chosen && discard(),
+  putBack: () => {
     if (location.hash === "#log") location.hash = "content";
     else if (app.chosen) choose(null);
   },
-};
-
-const typing = (target) => target.closest("input:not([readonly]), textarea, select, dialog, [contenteditable]");
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat && event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-  if (typing(event.target) || app.view.state !== "playing") return;
-  if (event.key === "Enter" && event.target.closest("button, a, summary")) return;
-  const act = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
-  if (!act) return;
-  if (event.key.startsWith("Arrow")) event.preventDefault();
-  act();
 });
 
-document.addEventListener("visibilitychange", () => tellTitle(app.view));
+document.addEventListener("visibilitychange", clearTitle);
+addEventListener("focus", clearTitle);
 
 /* Once a second: only texts change, nothing is drawn anew. */
 setInterval(() => {
@@ -224,15 +289,25 @@ setInterval(() => {
   const { state, next_deal_at: dealAt, end } = app.view;
   const due = state === "between" && dealAt && Date.now() + app.offset > dealAt + 500;
   const pending = state === "finished" && end && !end.bonuses_written;
-  if ((due || pending) && Date.now() - (app.lastLook ?? 0) > BONUS_LOOK) {
+  const now = Date.now() + app.offset;
+  if ((due || pending || overdue(app.view, now) || offersSoon(app.view, now)) && Date.now() - (app.lastLook ?? 0) > BONUS_LOOK) {
     app.lastLook = Date.now();
     socket.send({ verb: "look" });
   }
 }, 1000);
 
 app.offset = app.view.now - Date.now();
+noteTime(app.view);
 remember(app.view);
+app.drag = new Drag(page.stage, {
+  reorder, discard: throwDragged, redraw: () => page.draw(),
+  draw: (act) => {
+    if (ACTIONS[act]) ACTIONS[act]();
+    if (!busy()) page.draw();
+  },
+});
 page.draw();
+followPreferences(() => page.draw());
 for (const note of document.querySelectorAll("#notes li")) page.toast(note.textContent);
 const scheme = location.protocol === "https:" ? "wss" : "ws";
-const socket = new TableSocket(`${scheme}://${location.host}/ws${app.view.table.url}`, { heard, changed: lineChanged });
+socket = new TableSocket(`${scheme}://${location.host}/ws${app.view.table.url}`, { heard, changed: lineChanged });

@@ -23,6 +23,7 @@ const short = (name) => (name.length > 16 ? `${name.slice(0, 15)}…` : name);
 /** The two halves of the turn pill: who, and what to do. */
 export function turnWords(view) {
   const hand = view.hand;
+  if (view.adjourned) return { head: gettext("Game adjourned"), rest: "" };
   if (!hand || hand.to_act === null) return { head: gettext("End of the hand"), rest: "" };
   if (!myTurn(view)) {
     const name = short(nameOf(view, hand.to_act));

@@ -220,6 +220,7 @@ SCENES = dict([
     hand("passed", KNOCK, ("pass",)),
     hand("stock only", KNOCK, TO_THE_DRAW),
     hand("knock", KNOCK, DRAWN),
+    hand("to lay off", KNOCK, DRAWN),
     hand("their turn", KNOCK, (*DRAWN, "discard Kd")),
     hand("draw", deck(LOOSE, POOR.replace("Kh", "2c"), "Qs", "Kh"),
          (*DRAWN, "discard Kh", "draw stock", "discard 9h")),

@@ -15,7 +15,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.live import ring
-from games import consumers, messages, rooms, table
+from games import messages, rooms, sockets, table
 from games.models import Game, Move
 from ginrami.asgi import application
 
@@ -24,8 +24,13 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 in_thread = sync_to_async(thread_sensitive=True)
 
 
+PRESENCE = {"present", "spectators", "absence", "absence_at"}
+
+
 class Socket:
     """A browser's socket, signed in as one person."""
+
+    told = None
 
     def __init__(self, table_id, cookies, origin=b"http://localhost"):
         headers = [(b"host", b"localhost"), (b"cookie", cookies.encode())]
@@ -37,11 +42,29 @@ class Socket:
         self.connected, self.code = await self.wire.connect(timeout=5)
         return self
 
-    async def hear(self):
+    async def anything(self):
         return json.loads(await self.wire.receive_from(timeout=5))
 
+    async def hear(self):
+        """The next message that does not only tell who has come or gone meanwhile."""
+        while True:
+            message = await self.anything()
+            if message["type"] != "table":
+                return message
+            before, self.told = self.told, {**message, "now": 0}
+            changed = {key for key in self.told if before and before[key] != self.told[key]}
+            if not changed or changed - PRESENCE:
+                return message
+
+    async def presence(self):
+        """The next view, though nothing but who is here may have changed."""
+        while True:
+            message = await self.anything()
+            if message["type"] == "table":
+                return message
+
     async def view(self):
-        """The last view of all that have come, skipping those overtaken."""
+        """The next view of those that tell of the game."""
         message = await self.hear()
         assert message["type"] == "table", message
         return message
@@ -164,18 +187,18 @@ async def test_no_message_to_one_player_names_a_card_of_the_other(table_id, alic
 
 async def test_a_stranger_is_shown_out(table_id, charlie, socket):
     theirs = await socket(table_id, charlie)
-    assert await theirs.closed() == consumers.NO_TABLE
+    assert await theirs.closed() == sockets.NOT_HERE
 
 
 async def test_a_visitor_who_has_not_signed_in_is_sent_to_sign_in(table_id):
     theirs = await Socket(table_id, "").open()
-    assert await theirs.closed() == consumers.SIGNED_OUT
+    assert await theirs.closed() == sockets.SIGNED_OUT
 
 
 @pytest.mark.parametrize("number", ["987654", "9" * 30])
 async def test_a_table_that_does_not_exist_closes_plainly(number, alice, socket):
     theirs = await socket(number, alice)
-    assert await theirs.closed() == consumers.NO_TABLE
+    assert await theirs.closed() == sockets.NOT_HERE
 
 
 async def test_a_foreign_origin_gets_no_socket(table_id, alice, socket):
@@ -229,7 +252,7 @@ async def test_a_flood_closes_only_the_socket_it_comes_from(table_id, alice, bob
     await his.view()
     for _ in range(int(messages.AT_ONCE + messages.PATIENCE) + 5):
         await hers.say("{")
-    assert await hers.closed() == consumers.FLOOD
+    assert await hers.closed() == sockets.FLOOD
     assert (await his.ask({"verb": "ping"}))["type"] == "pong"
     await his.leave()
 
@@ -238,7 +261,8 @@ async def test_a_pong_says_where_the_table_stands(table_id, alice, socket):
     hers = await socket(table_id, alice)
     view = await hers.view()
     pong = await hers.ask({"verb": "ping"})
-    assert pong == {"type": "pong", "at": view["at"], "version": view["version"]}
+    known = {"at": view["at"], "version": view["version"], "present": [True, False]}
+    assert pong == {"type": "pong", **known}
     await hers.leave()
 
 
@@ -247,7 +271,7 @@ async def test_signing_out_ends_the_socket_at_the_bell(table_id, alice, socket, 
     await hers.view()
     await in_thread(Session.objects.all().delete)()
     await in_thread(ring)(f"user.{alice.pk}")
-    assert await hers.closed() == consumers.SIGNED_OUT
+    assert await hers.closed() == sockets.SIGNED_OUT
 
 
 @pytest.mark.parametrize("change", ["signed out", "suspended", "new password"])
@@ -273,7 +297,7 @@ async def test_the_socket_acts_for_the_user_of_the_session_at_that_moment(
 
     await in_thread(happen)()
     await theirs.say({"move": "pass", "at": [1, 0]})
-    assert await theirs.closed() == consumers.SIGNED_OUT
+    assert await theirs.closed() == sockets.SIGNED_OUT
     assert await in_thread(Move.objects.count)() == 0
 
 
@@ -319,7 +343,7 @@ async def test_a_removed_member_no_longer_sees_the_table(waiting, room_id, alice
     await theirs.view()
     await in_thread(charlie.memberships.all().delete)()
     await in_thread(ring)(f"table.{waiting}")
-    assert await theirs.closed() == consumers.NO_TABLE
+    assert await theirs.closed() == sockets.NOT_HERE
 
 
 @pytest.mark.parametrize("layer_is", ["dead", "silent"])
@@ -336,7 +360,7 @@ async def test_a_socket_opens_though_no_bell_is_in_reach_and_hears_it_once_it_is
             await asyncio.sleep(60)
         await group_add(group, channel)
 
-    monkeypatch.setattr(consumers, "HEARD_WITHIN", 0.02)
+    monkeypatch.setattr(sockets, "HEARD_WITHIN", 0.02)
     monkeypatch.setattr(layer, "group_add", patchy)
     hers = await socket(table_id, alice)
     assert (await hers.view())["at"] == [1, 0]
@@ -386,7 +410,7 @@ async def test_nothing_is_done_for_a_socket_that_was_shown_out(table_id, alice, 
     for _ in range(int(messages.AT_ONCE + messages.PATIENCE) + 5):
         await hers.say("{")
     await hers.say({"verb": "resign"})
-    assert await hers.closed() == consumers.FLOOD
+    assert await hers.closed() == sockets.FLOOD
     assert await hers.silent()
     await in_thread(game.refresh_from_db)()
     assert game.ended_at is None

@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.messages import MESSAGE_BYTES, Allowance, MoveMessage, VerbMessage, read
+from games.messages import MESSAGE_LENGTH, Allowance, MoveMessage, VerbMessage, read
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -38,7 +38,7 @@ def test_any_json_in_place_of_a_move_is_read_or_refused(move, at):
 
 
 def test_nothing_longer_than_the_bound_is_read():
-    padded = '{"verb": "ready"' + " " * MESSAGE_BYTES + "}"
+    padded = '{"verb": "ready"' + " " * MESSAGE_LENGTH + "}"
     assert read(padded) is None
 
 

@@ -10,7 +10,7 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from games import consumers, rooms, table
+from games import rooms, sockets, table
 from games.models import Game, Hand, Move, Room
 from ginrami.asgi import application
 
@@ -114,16 +114,16 @@ async def test_strangers_hear_nothing_whatever_they_say(who, table_id, charlie):
     wire = await opened(await in_thread(person)(), table_id)
     for message in VERBS.values():
         await wire.send_to(text_data=json.dumps(message))
-    expected = consumers.SIGNED_OUT if who == "anonymous" else consumers.NO_TABLE
+    expected = sockets.SIGNED_OUT if who == "anonymous" else sockets.NOT_HERE
     assert await closed(wire) == expected
     assert await in_thread(stored)() == before
 
 
 async def test_one_person_holds_only_so_many_sockets(table_id, alice, bob, monkeypatch):
-    monkeypatch.setattr(consumers, "SOCKETS_A_PERSON", 2)
+    monkeypatch.setattr(sockets, "SOCKETS_A_PERSON", 2)
     first, second = await opened(alice, table_id), await opened(alice, table_id)
     assert [await hear(first), await hear(second)] == ["table", "table"]
-    assert await closed(await opened(alice, table_id)) == consumers.FLOOD
+    assert await closed(await opened(alice, table_id)) == sockets.FLOOD
     his = await opened(bob, table_id)
     assert await hear(his) == "table"
     await first.disconnect(timeout=5)
@@ -131,4 +131,4 @@ async def test_one_person_holds_only_so_many_sockets(table_id, alice, bob, monke
     assert await hear(again) == "table"
     for wire in (second, again, his):
         await wire.disconnect(timeout=5)
-    assert not consumers._open[alice.pk]
+    assert not sockets._open[alice.pk]

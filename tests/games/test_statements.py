@@ -8,8 +8,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import reading, rooms, table
+from games import beside, reading, rooms, table
 from games.models import Game, Table
+from games.rooms import standings
 from tests.games.players import choose, seats_of
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +70,8 @@ def _move(table_id: int, people: list[int]) -> None:
 def statements_of(client: Client, address: str) -> list[str]:
     """What a process that has just started asks for this page."""
     reading.forget()
+    beside.forget()
+    standings.forget()
     with CaptureQueriesContext(connection) as asked:
         assert client.get(address).status_code == 200
     return [query["sql"] for query in asked]

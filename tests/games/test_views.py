@@ -151,7 +151,8 @@ def test_a_member_opens_a_table_and_sits_at_it(room, bob):
 
 
 def test_nothing_is_opened_by_a_mere_visit(room, bob):
-    assert door(bob).get(f"/rooms/{room.pk}/tables/").status_code == 405
+    door(bob).get(f"/rooms/{room.pk}/tables/")
+    assert Table.objects.count() == 1
     assert door(bob).get(f"/rooms/{room.pk}/invitation/").status_code == 405
 
 

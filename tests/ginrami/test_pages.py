@@ -106,7 +106,7 @@ def test_a_fault_of_ours_is_said_without_details(client, monkeypatch, alice):
     def broken(_user_id):
         raise RuntimeError("a secret detail")
 
-    monkeypatch.setattr(rooms, "my_games", broken)
+    monkeypatch.setattr(rooms, "at_home", broken)
     client.force_login(alice)
     in_english(client)
     client.raise_request_exception = False

@@ -1,8 +1,4 @@
-"""What is stored of rooms and tables: facts, once each. Positions are replayed, never stored.
-
-Each "never" and "once" is a named constraint here; moves are insert-only by trigger
-(``migrations/0002_moves_are_never_changed.py``). Only ``rooms.py`` and ``table.py`` write.
-"""
+"""Games, their seats, hands and moves. A position is replayed from these, never stored."""
 
 from __future__ import annotations
 
@@ -11,75 +7,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from games.models.places import Table
+
 DECK_LENGTH = 104  # 52 cards of two letters
-
-
-class Room(models.Model):
-    """A place friends come back to: its rules, its members, its tables."""
-
-    name = models.CharField(_("name"), max_length=60)
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name=_("owner"),
-        on_delete=models.SET_NULL,
-        null=True,
-        related_name="rooms_owned",
-    )
-    rules = models.JSONField(_("rules"))
-    code = models.CharField(_("code"), max_length=8)
-    invitation = models.CharField(_("invitation"), max_length=43)
-    is_public = models.BooleanField(_("public"), default=False)
-    opened_at = models.DateTimeField(_("opened"), auto_now_add=True)
-
-    class Meta:
-        verbose_name = _("room")
-        verbose_name_plural = _("rooms")
-        constraints = [
-            models.UniqueConstraint(fields=["code"], name="one_room_a_code"),
-            models.UniqueConstraint(fields=["invitation"], name="one_room_an_invitation"),
-            models.CheckConstraint(condition=~Q(name=""), name="a_room_has_a_name"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Member(models.Model):
-    """Someone who may enter a room."""
-
-    room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="members")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
-    )
-    joined_at = models.DateTimeField(_("joined"), auto_now_add=True)
-
-    class Meta:
-        verbose_name = _("member")
-        verbose_name_plural = _("members")
-        constraints = [
-            models.UniqueConstraint(fields=["room", "user"], name="a_member_joins_once")
-        ]
-
-    def __str__(self) -> str:
-        return f"member {self.user_id} of room {self.room_id}"
-
-
-class Table(models.Model):
-    """A table of a room. Its address outlives rematches."""
-
-    room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="tables")
-    number = models.PositiveIntegerField(_("number"))
-    opened_at = models.DateTimeField(_("opened"), auto_now_add=True)
-
-    class Meta:
-        verbose_name = _("table")
-        verbose_name_plural = _("tables")
-        constraints = [
-            models.UniqueConstraint(fields=["room", "number"], name="one_table_a_number")
-        ]
-
-    def __str__(self) -> str:
-        return f"table {self.number} of room {self.room_id}"
 
 
 class Game(models.Model):
@@ -196,3 +126,40 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"ply {self.ply} of hand {self.hand_id}"
+
+
+class CallOff(models.Model):
+    """A standing offer to call a game off. The other accepts it, or refuses and it is gone."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="call_off")
+    seat = models.PositiveSmallIntegerField(_("offered by seat"))
+    offered_at = models.DateTimeField(_("offered"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("offer to call off")
+        verbose_name_plural = _("offers to call off")
+
+    def __str__(self) -> str:
+        return f"offer to call off game {self.game_id}"
+
+
+class OwnOrder(models.Model):
+    """How one player holds their cards: a sort, or an order of their own. Theirs alone to see."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="orders")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    sort = models.CharField(_("sort"), max_length=5)
+    cards = models.CharField(max_length=22, default="", blank=True)
+
+    class Meta:
+        verbose_name = _("order of a hand")
+        verbose_name_plural = _("orders of hands")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_order_a_seat"),
+            models.CheckConstraint(
+                condition=Q(sort__in=("melds", "suit", "rank", "own")), name="a_known_sort"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"order of seat {self.seat} of game {self.game_id}"

@@ -1,0 +1,32 @@
+"""What is stored of rooms and tables: facts, once each. Positions are replayed, never stored.
+
+Each "never" and "once" is a named constraint here, or a trigger in the migrations where no
+constraint can say it. Only the verb rooms write.
+"""
+
+from games.models.places import Member, Pace, Room, Rotation, Table, Waiting
+from games.models.play import DECK_LENGTH, CallOff, Game, GameSeat, Hand, Move, OwnOrder
+from games.models.talk import Message, Mute, Report
+from games.models.time import Clock, Heartbeat, SeatTime
+
+__all__ = [
+    "DECK_LENGTH",
+    "CallOff",
+    "Clock",
+    "Game",
+    "GameSeat",
+    "Hand",
+    "Heartbeat",
+    "Member",
+    "Message",
+    "Move",
+    "Mute",
+    "OwnOrder",
+    "Pace",
+    "Report",
+    "Room",
+    "Rotation",
+    "SeatTime",
+    "Table",
+    "Waiting",
+]

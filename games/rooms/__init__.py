@@ -1,0 +1,55 @@
+"""Rooms: opened, joined, changed and left, and what their pages and the lobby show.
+
+The only writer of rooms and members. Lock order: Room, then Game.
+"""
+
+from games.rooms.joining import (
+    come_in,
+    enter_public,
+    free_table,
+    invitation,
+    join_by_code,
+    join_room,
+    room_of_table,
+)
+from games.rooms.leaving import leave, pass_on, remove_member, why_not_gone
+from games.rooms.lobby import at_home, last_sheets, my_rooms
+from games.rooms.opening import (
+    CODE_LENGTH,
+    TABLES_AT_MOST,
+    change_room,
+    open_room,
+    open_table,
+    renew_invitation,
+)
+from games.rooms.pages import member_page, room_page, settings_page, tables_of
+from games.rooms.rights import may_enter, require_entry
+
+__all__ = [
+    "CODE_LENGTH",
+    "TABLES_AT_MOST",
+    "at_home",
+    "change_room",
+    "come_in",
+    "enter_public",
+    "free_table",
+    "invitation",
+    "join_by_code",
+    "join_room",
+    "last_sheets",
+    "leave",
+    "may_enter",
+    "member_page",
+    "my_rooms",
+    "open_room",
+    "open_table",
+    "pass_on",
+    "remove_member",
+    "renew_invitation",
+    "require_entry",
+    "room_of_table",
+    "room_page",
+    "settings_page",
+    "tables_of",
+    "why_not_gone",
+]

@@ -1,0 +1,93 @@
+"""Coming in: by a link, by a code, or through the open door of a public room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from accounts.refusal import N_, Refusal
+from games import live, presets, table
+from games.models import Member, Room, Table
+from games.reading import frames_of
+from games.rooms.opening import CODE_LENGTH
+from games.rooms.rights import no_such_room
+
+
+def invitation(token: str) -> dict[str, Any] | None:
+    """What an invitation link tells whoever holds it, or None if there is no such link."""
+    room = Room.objects.select_related("owner").filter(invitation=token).first()
+    if room is None:
+        return None
+    return {
+        "room_id": room.pk,
+        "room": room.name,
+        "inviter": room.owner.username if room.owner else "",
+        "rules": presets.RuleSet.from_dict(room.rules),
+        "pace": room.pace,
+    }
+
+
+def join_room(token: str, user_id: int) -> int:
+    """Make the holder of an invitation link a member; returns the room's id. Twice is once."""
+    room = Room.objects.filter(invitation=token).first()
+    if room is None:
+        raise Refusal(
+            "no_such_invitation", N_("This invitation is no longer valid. Ask for a new link.")
+        )
+    return _join(room.pk, user_id)
+
+
+def join_by_code(code: str, user_id: int) -> int:
+    """Make whoever types a room's code a member; returns the room's id.
+
+    Case, spaces and hyphens are free.
+    """
+    plain = "".join(code.upper().replace("-", " ").split())[: CODE_LENGTH + 1]
+    room = Room.objects.filter(code=plain).first()
+    if room is None:
+        raise Refusal("no_such_code", N_("No room has this code. Check it with your friend."))
+    return _join(room.pk, user_id)
+
+
+def enter_public(room_id: int, user_id: int) -> None:
+    """Become a member of a public room. Raises Refusal: not_found, for any other."""
+    if not Room.objects.filter(pk=room_id, is_public=True).exists():
+        raise no_such_room()
+    _join(room_id, user_id)
+
+
+def come_in(table_id: int, user_id: int) -> int:
+    """Sit down at a table, becoming a member first where the room is public; returns the seat.
+
+    Refused at the table, one has not joined the room either.
+    """
+    with transaction.atomic():
+        public = Table.objects.filter(pk=table_id, room__is_public=True)
+        for room_id in public.values_list("room_id", flat=True):
+            _join(room_id, user_id)
+        return table.sit_down(table_id, user_id)
+
+
+def _join(room_id: int, user_id: int) -> int:
+    try:
+        with transaction.atomic():
+            _member, joined = Member.objects.get_or_create(room_id=room_id, user_id=user_id)
+            if joined:
+                live.ring_room(room_id)
+    except IntegrityError:  # the account or the room went away meanwhile
+        raise no_such_room() from None
+    return room_id
+
+
+def free_table(room_id: int, user_id: int) -> int | None:
+    """The table a newcomer should be led to: their own, else the oldest with a free seat."""
+    frames = frames_of(room_id=room_id)
+    mine = [frame for frame in frames if frame.seat_of(user_id) is not None and not frame.ended]
+    free = [frame for frame in frames if frame.state == "waiting"]
+    return next((frame.table_id for frame in [*mine, *free]), None)
+
+
+def room_of_table(table_id: int) -> int:
+    """The room in which a table stands."""
+    return Table.objects.values_list("room_id", flat=True).get(pk=table_id)

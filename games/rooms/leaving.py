@@ -1,0 +1,82 @@
+"""Going: a member leaves or is removed, and an owner passes the room on."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts import live as bells
+from accounts.refusal import N_, Refusal
+from games import live, table
+from games.models import Game, Member, Room
+from games.rooms.opening import change_links
+from games.rooms.rights import no_such_room, own_room, room_for
+
+
+def pass_on(room_id: int, user_id: int, member_id: int) -> None:
+    """Make another member the owner. The present owner's right alone."""
+    with transaction.atomic():
+        room = own_room(room_id, user_id)
+        _require_other(room, user_id, member_id)
+        room.owner_id = member_id
+        room.save(update_fields=["owner"])
+        live.ring_room(room_id)
+
+
+def remove_member(room_id: int, user_id: int, member_id: int) -> None:
+    """End somebody's membership: they lose access at once, open windows included.
+
+    The owner's right alone. The link and the code are renewed, so that they do not come back by
+    them. Raises Refusal: still_playing.
+    """
+    with transaction.atomic():
+        room = own_room(room_id, user_id)
+        _require_other(room, user_id, member_id)
+        _go(room, member_id)
+        change_links(room)
+
+
+def leave(room_id: int, user_id: int) -> None:
+    """End one's own membership. Raises Refusal: still_playing, owner_stays.
+
+    The last to go closes the room: nobody comes in by its link, its code or the lobby any more.
+    """
+    with transaction.atomic():
+        room = room_for(room_id, user_id, lock=True)
+        alone = not room.members.exclude(user_id=user_id).exists()
+        if room.owner_id == user_id and not alone:
+            raise Refusal("owner_stays", N_("Pass the room on to another member before you leave."))
+        _go(room, user_id)
+        if alone:
+            room.owner, room.is_public = None, False
+            room.save(update_fields=["owner", "is_public"])
+            change_links(room)
+
+
+def why_not_gone(room_id: int, user_id: int) -> Refusal | None:
+    """Why this member cannot leave or be removed now, if anything stands against it."""
+    playing = Game.objects.filter(
+        table__room_id=room_id, started_at__isnull=False, ended_at=None, seats__user_id=user_id
+    )
+    for number in playing.values_list("table__number", flat=True)[:1]:
+        return Refusal(
+            "still_playing",
+            N_("A game is still being played at table %(number)s. Finish it or resign first."),
+            number=number,
+        )
+    return None
+
+
+def _go(room: Room, user_id: int) -> None:
+    """Take a member out of a locked room: their waiting seats, their places in line, their key."""
+    table.clear_seats(room.pk, user_id)
+    refusal = why_not_gone(room.pk, user_id)  # with all games locked: nobody sits down meanwhile
+    if refusal is not None:
+        raise refusal
+    Member.objects.filter(room=room, user_id=user_id).delete()
+    live.ring_room(room.pk)
+    transaction.on_commit(lambda: bells.ring(f"user.{user_id}"), robust=True)
+
+
+def _require_other(room: Room, user_id: int, member_id: int) -> None:
+    if member_id == user_id or not room.members.filter(user_id=member_id).exists():
+        raise no_such_room()

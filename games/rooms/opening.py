@@ -1,0 +1,149 @@
+"""Opening a room and its tables, and changing what a room is. Its owner's work."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max, QuerySet
+
+from accounts import names
+from accounts.refusal import N_, Refusal
+from games import live, presets, table
+from games.models import Game, Member, Pace, Room, Rotation, Table
+from games.rooms.rights import own_room, room_for
+
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no look-alikes: 0 O, 1 I L
+CODE_LENGTH = 8
+TABLES_AT_MOST = 200
+
+
+def open_room(
+    user_id: int,
+    name: str,
+    options: Mapping[str, Any],
+    public: bool = False,
+    pace: str = Pace.NONE,
+    spectators: bool = True,
+) -> int:
+    """Open a room with its rules and a first table at which its owner sits; returns its id.
+
+    Raises BadRules for an option set the rules do not know, Refusal for a name that is none.
+    """
+    rules = presets.rule_set(options)
+    with transaction.atomic():
+        room = Room(
+            name=_tidy(name),
+            owner_id=user_id,
+            rules=rules.as_dict(),
+            code=_new_code(),
+            invitation=_new_invitation(),
+            is_public=public,
+            pace=_known(pace, Pace.values),
+            spectators=spectators,
+        )
+        room.save(force_insert=True)
+        Member.objects.create(room=room, user_id=user_id)
+        open_table(room.pk, user_id)
+    return room.pk
+
+
+def change_room(
+    room_id: int,
+    user_id: int,
+    name: str,
+    options: Mapping[str, Any],
+    public: bool,
+    pace: str,
+    spectators: bool,
+) -> None:
+    """Change what a room is. Its owner's right alone.
+
+    Rules and pace are for games to come: one that has started keeps its own copy, and a waiting
+    table takes the new ones. Whoever may no longer watch is shown out.
+    """
+    rules = presets.rule_set(options)
+    with transaction.atomic():
+        room = own_room(room_id, user_id)
+        room.name, room.rules = _tidy(name), rules.as_dict()
+        room.is_public, room.spectators = public, spectators
+        room.pace = _known(pace, Pace.values)
+        room.save(update_fields=["name", "rules", "is_public", "spectators", "pace"])
+        for game in waiting_games(room_id).select_for_update():
+            game.rules = room.rules
+            game.save(update_fields=["rules"])
+        table.tell_tables(room_id)
+        live.ring_room(room_id)
+
+
+def renew_invitation(room_id: int, user_id: int) -> None:
+    """Revoke the link and the code of a room and make new ones. Its owner's right alone.
+
+    Whoever waits at a table is shown the new ones there.
+    """
+    with transaction.atomic():
+        change_links(own_room(room_id, user_id))
+
+
+def change_links(room: Room) -> None:
+    """New link and code for a room that is locked."""
+    room.invitation, room.code = _new_invitation(), _new_code()
+    room.save(update_fields=["invitation", "code"])
+    for game in waiting_games(room.pk):
+        live.ring_after_commit(game.table_id)
+    live.ring_room(room.pk)
+
+
+def waiting_games(room_id: int) -> QuerySet[Game]:
+    """The games of this room that have not started."""
+    return Game.objects.filter(table__room_id=room_id, started_at=None)
+
+
+def open_table(room_id: int, user_id: int, rotation: str = Rotation.NONE) -> int:
+    """Open one more table in a room and sit down at it; returns the table's id.
+
+    A member who already waits alone at a table of this room is taken back there instead: a
+    double click must not leave empty tables behind. ``rotation``: who makes room for the next in
+    line, where three or four share the table.
+    """
+    with transaction.atomic():
+        room = room_for(room_id, user_id, lock=True)
+        waiting = table.waiting_table_of(room_id, user_id)
+        if waiting is not None:
+            return waiting
+        last = room.tables.aggregate(last=Max("number"))["last"] or 0
+        if last >= TABLES_AT_MOST:
+            raise Refusal("too_many_tables", N_("This room has too many tables. Open a new room."))
+        opened = Table.objects.create(
+            room=room, number=last + 1, rotation=_known(rotation, Rotation.values)
+        )
+        table.lay(opened.pk)
+        table.sit_down(opened.pk, user_id)
+        return opened.pk
+
+
+def _tidy(name: str) -> str:
+    name = " ".join(name.split())
+    if not name or len(name) > 60 or not names.shows_itself(name):
+        raise Refusal("room_name", N_("Give the room a name of 1 to 60 characters."))
+    return name
+
+
+def _known(value: str, known: list[str]) -> str:
+    if value not in known:
+        raise Refusal("unknown_choice", N_("The site does not know this choice."))
+    return value
+
+
+def _new_invitation() -> str:
+    return secrets.token_urlsafe(16)  # 128 bits
+
+
+def _new_code() -> str:
+    """A code no room has yet. The unique constraint has the last word."""
+    while True:
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        if not Room.objects.filter(code=code).exists():
+            return code

@@ -1,0 +1,130 @@
+"""Who is best in a room: games, games won and points of its members, and each against each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import combinations
+
+from django.db.models import Count
+
+from games.models import Game
+from games.positions import keep
+from scoring import ledger
+
+GAMES_AT_MOST = 1_500  # the last ones; fewer than a process keeps
+
+# A sheet by its number of lines: what is written on it never changes.
+_kept: dict[int, tuple[int, Result]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended, seat by seat."""
+
+    sheet_id: int
+    ended_at: datetime | None
+    names: tuple[str, ...]
+    players: tuple[int | None, ...]
+    totals: tuple[int, ...]
+    winner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A member's line of the standings. ``rate``: games won of a hundred."""
+
+    user_id: int
+    name: str
+    games: int
+    won: int
+    rate: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two members against each other: games won by each."""
+
+    names: tuple[str, str]
+    won: tuple[int, int]
+
+
+def standings(
+    results: Iterable[Result], members: Mapping[int, str]
+) -> tuple[list[Rank], list[Duel]]:
+    """Members (id: name) by games won, and who won how often against whom.
+
+    Only games that somebody won count, so one that was called off does not.
+    """
+    games: Counter[int] = Counter()
+    won: Counter[int] = Counter()
+    points: Counter[int] = Counter()
+    against: Counter[tuple[int, int]] = Counter()
+    for result in results:
+        players = [player or 0 for player in result.players]
+        if result.winner is None:
+            continue
+        for seat, player in enumerate(players):
+            games[player] += 1
+            points[player] += result.totals[seat]
+            if seat != result.winner:
+                against[players[result.winner], player] += 1
+        won[players[result.winner]] += 1
+    ranks = [
+        Rank(
+            member, name, games[member], won[member],
+            round(100 * won[member] / games[member]), points[member],
+        )
+        for member, name in members.items()
+        if games[member]
+    ]  # fmt: skip
+    ranks.sort(key=lambda rank: (-rank.won, -rank.rate, -rank.points, rank.name))
+    return ranks, list(_duels(ranks, against))
+
+
+def _duels(ranks: list[Rank], against: Mapping[tuple[int, int], int]) -> Iterator[Duel]:
+    for one, two in combinations(ranks, 2):
+        first, second = (one.user_id, two.user_id), (two.user_id, one.user_id)
+        if against[first] or against[second]:
+            yield Duel((one.name, two.name), (against[first], against[second]))
+
+
+def results_of(room_id: int) -> list[Result]:
+    """How the games of this room ended, newest first, in a fixed number of statements."""
+    ended = Game.objects.filter(table__room_id=room_id, ended_at__isnull=False)
+    counted = ended.order_by("-sheet_id").values("sheet_id").annotate(lines=Count("sheet__lines"))
+    stamps = {
+        sheet: lines
+        for sheet, lines in counted.values_list("sheet_id", "lines")[:GAMES_AT_MOST]
+        if sheet is not None
+    }
+    unknown = {sheet for sheet, n in stamps.items() if _kept.get(sheet, (None,))[0] != n}
+    found = {sheet: _kept[sheet][1] for sheet in stamps if sheet not in unknown}
+    for sheet_id, sheet in ledger.read_sheets(sorted(unknown)).items():
+        found[sheet_id] = _result(sheet)
+        keep(_kept, sheet_id, (stamps[sheet_id], found[sheet_id]))
+    return sorted(found.values(), key=_newest_first)
+
+
+def _result(sheet: ledger.SheetReading) -> Result:
+    return Result(
+        sheet_id=sheet.id,
+        ended_at=sheet.ended_at,
+        names=sheet.names,
+        players=tuple(seat.user_id for seat in sheet.seats),
+        totals=tuple(sheet.standing.totals),
+        winner=sheet.standing.winner,
+    )
+
+
+def _newest_first(result: Result) -> tuple[float, int]:
+    ended = result.ended_at.timestamp() if result.ended_at else 0.0
+    return (-ended, -result.sheet_id)
+
+
+def forget() -> None:
+    """Drop everything kept, as a process that has just started."""
+    _kept.clear()

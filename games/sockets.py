@@ -1,0 +1,201 @@
+"""What every socket of the site shares: who speaks, how much, which bells it hears, how it ends.
+
+A socket acts for the user of its session at that moment, answers nobody else, and outlives a dead
+channel layer or database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import DatabaseError, InterfaceError
+from django.utils import translation
+from django.utils.translation import gettext
+
+from accounts.refusal import N_, Refusal
+from accounts.sessions import Pass, SignedOut, pass_of, require_open
+from games import live
+from games.messages import Allowance, Message, read
+
+logger = logging.getLogger(__name__)
+
+SIGNED_OUT, NOT_HERE, FLOOD = 4401, 4404, 4408
+HEARD_WITHIN = 2.0  # seconds; how long a socket waits for the channel layer
+# Sockets one person may hold open in this process: each asks the database at every bell.
+SOCKETS_A_PERSON = 30
+
+_open: Counter[int] = Counter()
+
+MALFORMED = Refusal("malformed", N_("The site did not understand this message."))
+SLOW_DOWN = Refusal("slow_down", N_("That was too fast. Wait a moment."))
+UNAVAILABLE = Refusal(
+    "unavailable", N_("The site cannot reach its database. Nothing is lost: try again shortly.")
+)
+BROKEN = Refusal("broken", N_("Something went wrong on our side. Nothing is lost: try again."))
+
+
+class NoDoor(AsyncWebsocketConsumer):
+    """Turns away who asks for a socket where there is none; unanswered it would be an error."""
+
+    async def connect(self) -> None:
+        await self.close()
+
+
+class Follower(AsyncWebsocketConsumer):
+    """Follows one place for one signed-in person. A kind of socket says what is sent and heard."""
+
+    held: Pass | None = None
+    counted: int | None = None
+    heard: set[str]
+    place: int = 0
+
+    # What each kind of socket says for itself
+
+    def bells(self) -> set[str]:
+        """The groups of this place; the person's own comes on top."""
+        return set()
+
+    async def show(self) -> None:
+        """Send what there is to see now."""
+
+    async def obey(self, message: Message) -> None:
+        """Do what was asked, or refuse."""
+        await self.refuse(MALFORMED)
+
+    # What all share
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:  # however it ends, even cut off in the middle
+            if self.counted is not None:
+                _open[self.counted] -= 1
+                if not _open[self.counted]:
+                    del _open[self.counted]
+
+    async def connect(self) -> None:
+        self.heard = set()
+        self.allowance = Allowance()
+        # Django's ids are 63 bits; a longer number names nothing and must not reach the database.
+        self.place = int(self.scope["url_route"]["kwargs"].get("number", "0")[:18])
+        await self.accept()
+        self.held = await live.on_database_thread(
+            pass_of, self.scope["user"], self.scope["session"]
+        )
+        if self.held is None:
+            await self.close(SIGNED_OUT)
+            return
+        self.counted = self.held.user_id
+        _open[self.counted] += 1
+        if _open[self.counted] > SOCKETS_A_PERSON:
+            await self.show_out(FLOOD)
+            return
+        await self.hear()
+        await self.show()
+
+    async def disconnect(self, code: int) -> None:
+        self.held = None
+        await self._hear_only(set())
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.held is None:
+            return
+        allowed = self.allowance.spend()
+        if allowed == "flood":
+            await self.show_out(FLOOD)
+        elif allowed == "slow_down":
+            await self.refuse(SLOW_DOWN)
+        else:
+            message = read(text_data or "")
+            await (self.refuse(MALFORMED) if message is None else self.obey(message))
+
+    async def changed(self, event: dict[str, Any]) -> None:
+        """A bell of this place, or of the person."""
+        await self.show()
+
+    async def muted(self, event: dict[str, Any]) -> None:
+        """A bell of the person: they read others than before. Only where people talk it matters."""
+
+    async def ask(self, verb: Callable[..., Any], *arguments: Any) -> tuple[bool, Any]:
+        """Call ``verb(place, user_id, …)`` for the user of the session; answer only a refusal.
+
+        Gives whether it was done, and what it returned. A refusal ``not_found`` ends the socket.
+        """
+        held = self.held
+        if held is None:
+            return False, None
+        try:
+            call = live.on_database_thread(
+                _act, held, self.language(), verb, self.place, *arguments
+            )
+            return True, await call
+        except SignedOut:
+            await self.show_out(SIGNED_OUT)
+        except Refusal as refusal:
+            if refusal.code == "not_found":
+                await self.show_out(NOT_HERE)
+            else:
+                await self.refuse(refusal)
+                if refusal.code in ("stale", "time_over"):
+                    await self.show()
+        except (DatabaseError, InterfaceError) as error:
+            logger.warning("%s %s: %s", type(self).__name__, self.place, type(error).__name__)
+            await self.refuse(UNAVAILABLE)
+        except Exception:
+            logger.exception("%s %s: a verb failed", type(self).__name__, self.place)
+            await self.refuse(BROKEN)
+        return False, None
+
+    async def say(self, message: dict[str, Any]) -> None:
+        """Send one message to the browser."""
+        await self.send(json.dumps(message, separators=(",", ":")))
+
+    async def refuse(self, refusal: Refusal) -> None:
+        """Tell the reader, in their language, that the answer is no."""
+        with translation.override(self.language()):
+            sentence = gettext(refusal.sentence) % refusal.params
+        await self.say({"type": "refused", "code": refusal.code, "sentence": sentence})
+
+    async def show_out(self, code: int) -> None:
+        """Close, and do nothing more for whoever is still sending."""
+        self.held = None
+        await self.close(code)
+
+    def language(self) -> str:
+        """The reader's language, as their pages speak it."""
+        return str(self.scope.get("language") or translation.get_language())
+
+    async def hear(self) -> None:
+        """Hear the bells of this place and of the person, and no others."""
+        own = set() if self.held is None else {f"user.{self.held.user_id}"}
+        await self._hear_only(self.bells() | own)
+
+    async def _hear_only(self, bells: set[str]) -> None:
+        """One out of reach is asked for again at the next pong."""
+        for group in self.heard - bells:
+            self.heard.discard(group)
+            await self._reach(group, self.channel_layer.group_discard)
+        for group in bells - self.heard:
+            if await self._reach(group, self.channel_layer.group_add):
+                self.heard.add(group)
+
+    async def _reach(self, group: str, ask: Callable[[str, str], Awaitable[None]]) -> bool:
+        """Whether the channel layer answered: a dead one must neither end nor hold a socket."""
+        try:
+            await asyncio.wait_for(ask(group, self.channel_name), HEARD_WITHIN)
+        except Exception as error:
+            logger.warning("The bell of %s is out of reach: %s", group, type(error).__name__)
+            return False
+        return True
+
+
+def _act(held: Pass, language: str, verb: Any, place: int, *arguments: Any) -> Any:
+    require_open(held)
+    with translation.override(language):
+        return verb(place, held.user_id, *arguments)

@@ -1,0 +1,241 @@
+"""What people say to each other. The only writer of messages, mutes and reports.
+
+A line is kept as it was said and never changed. Whom one does not want to read is left out of what
+one reads, earlier lines too, and of nobody else's.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.names import shows_itself
+from accounts.refusal import N_, Refusal
+from games import admission, live
+from games.messages import MESSAGE_LENGTH, TALK_LENGTH
+from games.models import GameSeat, Member, Message, Mute, Report, Room, Table
+
+SHOWN = 100  # the last lines of a room or table
+TOLD = 20  # lines an administrator reads with a report
+SAYS_AT_MOST, WITHIN = 5, timedelta(seconds=10)
+REPORTS_AT_MOST, REPORTS_WITHIN = 20, timedelta(hours=1)
+REASON_LENGTH = 300
+MUTES_AT_MOST = 500
+
+_JOINER, _IN_COLOUR = "\u200d", "\ufe0f"  # both belong to emoji
+_KEYS = re.compile(r"/j/[\w-]+")
+
+
+class Unsaid(Refusal):
+    """Something that cannot be said, muted or reported."""
+
+
+def tidy(text: str) -> str:
+    """The text on one line and in the order it is read, without what is not seen.
+
+    Controls, marks that turn the direction, and letters drawn as nothing go; of accents piled on
+    one letter three stay.
+    """
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", text):
+        if char.isspace():
+            char = " "
+        elif char in (_JOINER, _IN_COLOUR):
+            if not _of_an_emoji(kept[-1:], char):
+                continue
+        elif not shows_itself(char):
+            continue
+        marks = marks + 1 if unicodedata.category(char)[0] == "M" else 0
+        if marks <= 3:
+            kept.append(char)
+    return " ".join("".join(kept).split()).rstrip(_JOINER)
+
+
+def _of_an_emoji(before: list[str], char: str) -> bool:
+    """Whether a joiner or a call for colour stands where an emoji would have it."""
+    if not before:
+        return False
+    if before[0] == _IN_COLOUR:
+        return char == _JOINER
+    return unicodedata.category(before[0]) in ("So", "Sk", "Sm", "Po", "Nd")
+
+
+def say(room_id: int | None, table_id: int | None, user_id: int, text: str) -> int:
+    """Say something in a room, or at a table; returns the line's number."""
+    with transaction.atomic():
+        room_id = _place(room_id, table_id, user_id)
+        text = _sayable(text)
+        # Locked, so that what one person says at once in several windows is counted together.
+        speaker = User.objects.select_for_update(no_key=True).get(pk=user_id)
+        _require_patience(user_id)
+        said = Message.objects.create(
+            room_id=room_id, table_id=table_id, user=speaker, name=speaker.username, text=text
+        )
+        live.ring_talk(room_id, table_id)
+    return said.pk
+
+
+def _sayable(text: str) -> str:
+    """The text as it is kept; never a part of it."""
+    if len(text) > MESSAGE_LENGTH:
+        raise _too_long()
+    text = tidy(text)
+    if not text:
+        raise Unsaid("says_nothing", N_("Write something first."))
+    if len(text) > TALK_LENGTH:
+        raise _too_long()
+    return text
+
+
+def _require_patience(user_id: int) -> None:
+    earlier = Message.objects.filter(user_id=user_id).order_by("-pk").values_list("said_at")
+    for (said_at,) in earlier[SAYS_AT_MOST - 1 : SAYS_AT_MOST]:
+        if said_at > timezone.now() - WITHIN:
+            raise Unsaid("too_fast", N_("You write very fast. Wait a few seconds."))
+
+
+def recent(
+    room_id: int | None, table_id: int | None, user_id: int, after: int = 0
+) -> list[dict[str, Any]]:
+    """The last lines this person reads there, oldest first; only those ``after`` a number.
+
+    Whoever only watches, and is no member, reads none.
+    """
+    try:
+        room_id = _place(room_id, table_id, user_id)
+    except Unsaid as refusal:
+        if refusal.code == "members_only":
+            return []
+        raise
+    muted = Mute.objects.filter(user_id=user_id, muted_id=OuterRef("user_id"))
+    lines = _lines(room_id, table_id).filter(~Exists(muted), pk__gt=after)[:SHOWN]
+    return [
+        {
+            "id": line.pk,
+            "user": line.user_id,
+            "name": line.name,
+            "you": line.user_id == user_id,
+            "text": line.text,
+            "at": int(line.said_at.timestamp() * 1000),
+        }
+        for line in reversed(lines)
+    ]
+
+
+def _lines(room_id: int, table_id: int | None) -> QuerySet[Message]:
+    """What was said there, newest first. What is said at a table is not said in the room."""
+    here = Q(table=None) if table_id is None else Q(table_id=table_id)
+    return Message.objects.filter(here, room_id=room_id).order_by("-pk")
+
+
+def muted_by(user_id: int) -> list[dict[str, Any]]:
+    """Whom this person does not want to read."""
+    mutes = Mute.objects.filter(user_id=user_id).order_by("pk").select_related("muted")
+    return [{"user": mute.muted_id, "name": mute.muted.username} for mute in mutes]
+
+
+def mute(user_id: int, muted_id: int, on: bool) -> None:
+    """Read somebody's talk no more, or again. Twice is once."""
+    if user_id == muted_id:
+        raise Unsaid("yourself", N_("You cannot hide your own messages."))
+    with transaction.atomic():
+        mutes = Mute.objects.filter(user_id=user_id)
+        if not on:
+            mutes.filter(muted_id=muted_id).delete()
+        elif mutes.count() >= MUTES_AT_MOST:
+            raise Unsaid("too_many_mutes", N_("You hide too many people already."))
+        elif Message.objects.filter(user_id=muted_id).exists():  # only whoever has spoken
+            Mute.objects.get_or_create(user_id=user_id, muted_id=muted_id)
+        live.ring_muted(user_id)
+
+
+def report(message_id: int, user_id: int, reason: str = "") -> None:
+    """Show a message to the administrators, with the lines before it as they are now."""
+    message = Message.objects.filter(pk=message_id).select_related("room").first()
+    if message is None or not _may_talk(message.room_id, message.table_id, user_id):
+        raise Unsaid("no_such_message", N_("There is no such message."))
+    if message.user_id == user_id:
+        raise Unsaid("yourself", N_("You cannot report your own message."))
+    lately = timezone.now() - REPORTS_WITHIN
+    own = Report.objects.filter(reporter_id=user_id, reported_at__gt=lately)
+    if own.count() >= REPORTS_AT_MOST:
+        raise Unsaid("too_many_reports", N_("You have reported a lot. Try again in an hour."))
+    before = _lines(message.room_id, message.table_id).filter(pk__lte=message_id)[:TOLD]
+    try:
+        with transaction.atomic():
+            Report.objects.create(
+                message=message,
+                reporter_id=user_id,
+                reported_id=message.user_id,
+                room_id=message.room_id,
+                reason=tidy(reason[:MESSAGE_LENGTH])[:REASON_LENGTH],
+                lines=_as_they_were(reversed(before), message.room),
+            )
+    except IntegrityError:
+        raise Unsaid("reported", N_("You have already reported this message.")) from None
+
+
+def _as_they_were(lines: Iterable[Message], room: Room) -> list[dict[str, Any]]:
+    """Lines for the eyes of an administrator, for whom no way into a room may stand there."""
+    return [
+        {
+            "id": line.pk,
+            "user": line.user_id,
+            "name": line.name,
+            "text": _without_keys(line.text, room),
+            "at": line.said_at.isoformat(timespec="seconds"),
+        }
+        for line in lines
+    ]
+
+
+def _without_keys(text: str, room: Room) -> str:
+    text = _KEYS.sub("/j/…", text).replace(room.invitation, "…")
+    return re.sub(re.escape(room.code), "…", text, flags=re.IGNORECASE)
+
+
+def settle(report_ids: Collection[int], settled: bool = True) -> list[Report]:
+    """Close these reports, or open them again; returns those that this changed."""
+    with transaction.atomic():
+        reports = Report.objects.filter(pk__in=report_ids, settled_at__isnull=settled)
+        changed = list(reports.select_for_update())
+        for each in changed:
+            each.settled_at = timezone.now() if settled else None
+            each.save(update_fields=["settled_at"])
+    return changed
+
+
+def _may_talk(room_id: int, table_id: int | None, user_id: int) -> bool:
+    """Members may, and at a table who plays there."""
+    if Member.objects.filter(room_id=room_id, user_id=user_id).exists():
+        return True
+    if table_id is None:
+        return False
+    playing = GameSeat.objects.filter(game__table_id=table_id, game__ended_at=None)
+    return playing.filter(user_id=user_id).exists()
+
+
+def _place(room_id: int | None, table_id: int | None, user_id: int) -> int:
+    """The room in which this is; to whoever may not talk there, there is no such place."""
+    if table_id is not None:
+        room_id = Table.objects.filter(pk=table_id).values_list("room_id", flat=True).first()
+    if room_id is not None and _may_talk(room_id, table_id, user_id):
+        return room_id
+    if room_id is not None and admission.terms_of(room_id, user_id).may_enter:
+        raise Unsaid("members_only", N_("Only members talk here. Join the room first."))
+    raise Unsaid("not_found", N_("There is no such room."))
+
+
+def _too_long() -> Unsaid:
+    return Unsaid(
+        "too_long", N_("A message has at most %(most)d characters."), most=TALK_LENGTH
+    )

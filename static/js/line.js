@@ -1,0 +1,69 @@
+/* Three or four at one table: who is next, and how to get in line. And who only watches. */
+
+import { el, hidden, icon, put } from "./dom.js";
+import { fill, gettext, ngettext } from "./i18n.js";
+import { isMe, nameOf } from "./people.js";
+
+const ROTATIONS = {
+  loser: () => gettext("The loser makes room for the next in line."),
+  winner: () => gettext("The winner makes room for the next in line."),
+  each: () => gettext("Each in turn makes room for the next in line."),
+};
+
+export const rotates = (view) => (view.rotation ?? "none") in ROTATIONS;
+
+const inLine = (view) => (view.line ?? []).some((entry) => entry.you);
+
+/** The button to get in line or to leave it; none for who plays. */
+export function lineButton(view, look, busy = false) {
+  if (!rotates(view) || view.seat !== null) return null;
+  const act = inLine(view) ? "step-out" : "line-up";
+  return el("button", { class: `btn ${look}`, type: "button", "data-act": act, "aria-disabled": busy ? "true" : null },
+    inLine(view) ? gettext("Leave the line") : gettext("Get in line"));
+}
+
+const noted = (text) => el("p", { class: "ok-line", role: "status" }, text);
+const again = (look, busy, text) => el("button",
+  { class: `btn ${look}`, type: "button", "data-act": "rematch", "aria-disabled": busy ? "true" : null }, text);
+
+/** After a game where turns are taken: who changes places, and what the reader can do about it. */
+export function changing(view, busy) {
+  const { out, name, you, ready } = view.next;
+  const leaver = nameOf(view, out);
+  const own = view.seats.find((entry) => isMe(view, entry.seat));
+  if (you) {
+    return [noted(fill(gettext("Your turn: you take the place of %(name)s."), { name: leaver })),
+      ready ? noted(gettext("Noted, you are ready.")) : again("btn-brass btn-lg", busy, gettext("Take the seat")),
+      lineButton(view, "btn-quiet", busy)];
+  }
+  if (!own) return [noted(fill(gettext("%(comer)s takes the place of %(name)s."), { comer: name, name: leaver })),
+    lineButton(view, "btn-1", busy)];
+  if (own.seat === out) {
+    return [noted(fill(gettext("You make room for %(name)s and go to the end of the line."), { name })),
+      own.rematch ? noted(fill(gettext("If %(name)s does not come within a minute, ask again and you two play on."), { name }))
+        : again("btn-quiet", busy, fill(gettext("Play on if %(name)s does not come"), { name }))];
+  }
+  return [noted(fill(gettext("%(comer)s takes the place of %(name)s."), { comer: name, name: leaver })),
+    ready ? noted(fill(gettext("%(name)s is ready."), { name })) : null,
+    own.rematch ? noted(fill(gettext("Noted; waiting for %(name)s."), { name })) : null,
+    own.rematch && ready ? null : again(own.rematch ? "btn-quiet" : "btn-1 btn-lg", busy, gettext("Next game"))];
+}
+
+/** Who waits, in order, and what makes room. */
+export function lineList(view) {
+  if (!rotates(view)) return null;
+  const line = view.line ?? [];
+  return el("div", { class: "line" },
+    el("p", { class: "small" }, el("b", {}, gettext("Next in line")), " ",
+      line.length ? null : gettext("nobody yet")),
+    line.length ? el("ol", {}, line.map((entry) => el("li", {}, entry.you ? gettext("You") : entry.name))) : null,
+    el("p", { class: "small" }, ROTATIONS[view.rotation]()));
+}
+
+/** How many watch, in the bar. */
+export function drawWatching(box, view) {
+  const count = view.spectators ?? 0;
+  box.hidden = !count;
+  put(box, icon("eye"), el("span", { "aria-hidden": "true" }, `${count}`),
+    hidden(fill(ngettext("%(count)s person watches", "%(count)s people watch", count), { count })));
+}
