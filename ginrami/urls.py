@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.decorators.gzip import gzip_page
 from django.views.i18n import JavaScriptCatalog
 
 from ginrami import views
@@ -17,5 +18,6 @@ urlpatterns = [
     path("admin/", include("accounts.admin_urls")),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("jsi18n/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
+    # Compressed: the largest thing a page loads, and there is no secret in it to be guessed at.
+    path("jsi18n/", gzip_page(JavaScriptCatalog.as_view()), name="javascript-catalog"),
 ]

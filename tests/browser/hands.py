@@ -11,6 +11,8 @@ def open_room(page: Page, name: str = "Salle des cousins", **options: str) -> st
     page.fill("input[name=name]", name)
     preset = options.pop("preset", "complete")
     page.locator(f"input[name=preset][value={preset}]").check()
+    if "pace" in options:
+        page.locator(f"input[name=pace][value='{options.pop('pace')}']").check()
     if options:
         page.locator("details.custom summary").click()
     for option, value in options.items():
@@ -53,6 +55,20 @@ def touch(page: Page, card: str) -> None:
     """Touch a card of the hand where it shows: at its left edge, the next one lies over the rest.
     """
     page.locator(f".hand [data-card='{card}']").click(position={"x": 10, "y": 30})
+
+
+WORST = """() => {
+    const worth = (card) => Math.min("A23456789TJQK".indexOf(card[0]) + 1, 10);
+    const cards = (where) => [...document.querySelectorAll(
+        `.hand ${where} .slot:not(.locked) [data-card]`)].map((node) => node.dataset.card);
+    const loose = cards(".dead");
+    return (loose.length ? loose : cards("")).sort((a, b) => worth(b) - worth(a))[0];
+}"""
+
+
+def worst_card(page: Page) -> str:
+    """The highest card in no meld that may be thrown."""
+    return str(page.evaluate(WORST))
 
 
 # What a sensible player would touch next, and where it shows. Throws the highest card in no meld.
