@@ -105,20 +105,32 @@ def window(browser: Browser, faults: list[str]) -> Iterator[Callable[..., Page]]
         context.close()
 
 
-@pytest.fixture
-def player(request: pytest.FixtureRequest, window: Callable[..., Page]) -> Callable[..., Page]:
-    """Sign somebody up by the page and give their window. `site=` names another server."""
+@pytest.fixture(scope="session")
+def signed_up() -> set[tuple[str, str]]:
+    """Who has an account where: the tests share a site, and a name is taken once."""
+    return set()
 
-    def sign_up(name: str, screen: str = "laptop", site: processes.Web | None = None) -> Page:
+
+@pytest.fixture
+def player(
+    request: pytest.FixtureRequest, window: Callable[..., Page], signed_up: set[tuple[str, str]]
+) -> Callable[..., Page]:
+    """A window of somebody, who signs up by the page, or in if an earlier test brought them.
+
+    `site=` names another server.
+    """
+
+    def enter(name: str, screen: str = "laptop", site: processes.Web | None = None) -> Page:
         web = site or request.getfixturevalue("site")
+        known = (web.url, name) in signed_up
         page = window(web.url, screen)
-        page.goto("/account/signup/")
-        page.fill("input[name=username]", name)
-        page.fill("input[name=password1]", PASSWORD)
-        if page.locator("input[name=password2]").count():
-            page.fill("input[name=password2]", PASSWORD)
-        page.press("input[name=password1]", "Enter")
-        page.wait_for_url(lambda address: "/signup" not in address)
+        page.goto("/account/login/" if known else "/account/signup/")
+        page.fill("input[name=login]" if known else "input[name=username]", name)
+        secret = "input[name=password]" if known else "input[name=password1]"
+        page.fill(secret, PASSWORD)
+        page.press(secret, "Enter")
+        page.wait_for_url(lambda address: "/login" not in address and "/signup" not in address)
+        signed_up.add((web.url, name))
         return page
 
-    return sign_up
+    return enter
