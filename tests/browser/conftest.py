@@ -122,7 +122,7 @@ def player(
 
     def enter(name: str, screen: str = "laptop", site: processes.Web | None = None) -> Page:
         web = site or request.getfixturevalue("site")
-        known = (web.url, name) in signed_up
+        known = (web.url, name.casefold()) in signed_up
         page = window(web.url, screen)
         page.goto("/account/login/" if known else "/account/signup/")
         page.fill("input[name=login]" if known else "input[name=username]", name)
@@ -130,7 +130,7 @@ def player(
         page.fill(secret, PASSWORD)
         page.press(secret, "Enter")
         page.wait_for_url(lambda address: "/login" not in address and "/signup" not in address)
-        signed_up.add((web.url, name))
+        signed_up.add((web.url, name.casefold()))
         return page
 
     return enter
