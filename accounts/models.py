@@ -37,6 +37,11 @@ class People(UserManager["User"]):
 class User(AbstractUser):
     """Someone who signs in with a name and a password. ``username`` is what the others see."""
 
+    class PagesFor(models.TextChoices):
+        EVERYONE = "everyone", _("Everyone")
+        PLAYED = "played", _("People I have played with")
+        NOBODY = "nobody", _("Nobody")
+
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     username = models.CharField(
@@ -46,6 +51,9 @@ class User(AbstractUser):
     name_key = models.CharField(max_length=300, editable=False)
     email = models.EmailField(_("e-mail address"), blank=True)
     language = models.CharField(_("language"), max_length=5, blank=True)
+    pages_for = models.CharField(
+        _("who may see my player page"), max_length=8, choices=PagesFor, default=PagesFor.PLAYED
+    )
 
     objects = People()  # type: ignore[misc]
 
@@ -58,6 +66,10 @@ class User(AbstractUser):
                 violation_error_message=_(names.TAKEN),
             ),
             models.CheckConstraint(condition=~models.Q(name_key=""), name="every_name_has_its_key"),
+            models.CheckConstraint(
+                condition=models.Q(pages_for__in=("everyone", "played", "nobody")),
+                name="a_page_is_for_everyone_those_played_or_nobody",
+            ),
         )
 
     @classmethod

@@ -1,7 +1,7 @@
 """What a hand and the end of a game are worth: values in, lines out (rules, sections 7 to 10).
 
 Pure: no framework, no clock, no dice. options.py holds what a room may choose, hands.py one
-hand, games.py the whole sheet.
+hand, games.py the whole sheet, tallies.py what a game came to for each player.
 """
 
 from scoring.rules.games import (
@@ -40,6 +40,7 @@ from scoring.rules.options import (
     not_in_first_knock,
     require_value,
 )
+from scoring.rules.tallies import SeatTally, tallies
 
 __all__ = [
     "BONUS_KINDS",
@@ -60,6 +61,7 @@ __all__ = [
     "HandResult",
     "Line",
     "ScoringRules",
+    "SeatTally",
     "Standing",
     "bonus_lines",
     "check_hand",
@@ -71,5 +73,6 @@ __all__ = [
     "reached",
     "require_value",
     "standing",
+    "tallies",
     "totals",
 ]

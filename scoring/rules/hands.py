@@ -20,7 +20,8 @@ class BadSheet(Refusal):
 class HandResult:
     """How a hand ended, as far as the paper needs to know. Of a void hand only ``kind`` counts.
 
-    ``winner`` is the seat that scores: the knocker, or the defender of an undercut.
+    ``winner`` is the seat that scores: the knocker, or the defender of an undercut. ``idle``: void
+    because nobody drew from the stock for too long, not because it ran out.
     """
 
     winner: int | None
@@ -28,6 +29,7 @@ class HandResult:
     knocker_deadwood: int = 0
     defender_deadwood: int = 0
     spade: bool = False
+    idle: bool = False
 
 
 @dataclass(frozen=True, slots=True)

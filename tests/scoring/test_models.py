@@ -156,9 +156,9 @@ def test_an_end_is_whole_or_is_not(sheet, name, changes):
 
 
 def test_a_sheet_is_replaced_once(sheet):
-    ScoreSheet.objects.create(rules=sheet.rules, replaces=sheet)
+    ScoreSheet.objects.create(rules=sheet.rules, replaces=sheet, original=sheet)
     with pytest.raises(IntegrityError), transaction.atomic():
-        ScoreSheet.objects.create(rules=sheet.rules, replaces=sheet)
+        ScoreSheet.objects.create(rules=sheet.rules, replaces=sheet, original=sheet)
 
 
 @pytest.mark.parametrize(

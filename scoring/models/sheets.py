@@ -1,7 +1,4 @@
-"""What is kept of a game's score: sheets, their seats, and lines that are only ever added.
-
-Each "never" and "once" is a named constraint here first and an ``if`` in the ledger second.
-"""
+"""Sheets, and who sat at them."""
 
 from __future__ import annotations
 
@@ -15,7 +12,11 @@ from scoring import rules
 
 
 class ScoreSheet(models.Model):
-    """One game's paper. Its rules are a frozen copy: no later change of a preset reaches them."""
+    """One game's paper. Its rules are a frozen copy: no later change of a preset reaches them.
+
+    A corrected game is a new edition that ``replaces`` the old one; every edition knows the
+    ``original``, which is None on the first itself. Only a sheet without ``replaced_by`` counts.
+    """
 
     class How(models.TextChoices):
         TARGET = "target", _("Target reached")
@@ -24,6 +25,11 @@ class ScoreSheet(models.Model):
         CLAIMED = "claimed", _("Claimed after absence")
         CALLED_OFF = "called_off", _("Called off by both players")
         VOIDED = "voided", _("Voided")
+
+    class Source(models.TextChoices):
+        TABLE = "table", _("Played here")
+        PAPER = "paper", _("Real cards")
+        IMPORTED = "imported", _("Imported")
 
     rules = models.JSONField(_("rules"))
     started_at = models.DateTimeField(_("started"), default=timezone.now)
@@ -39,6 +45,24 @@ class ScoreSheet(models.Model):
         related_name="replaced_by",
         verbose_name=_("replaces"),
     )
+    original = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="editions",
+        verbose_name=_("first edition"),
+    )
+    source = models.CharField(_("source"), max_length=8, choices=Source, default=Source.TABLE)
+    keeper = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("kept by"),
+    )
+    first_dealer = models.PositiveSmallIntegerField(_("first dealer"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("score sheet")
@@ -56,6 +80,23 @@ class ScoreSheet(models.Model):
             models.CheckConstraint(
                 name="an_edition_replaces_another_sheet",
                 condition=Q(replaces=None) | ~Q(replaces=F("pk")),
+            ),
+            models.CheckConstraint(
+                name="an_edition_knows_the_first",
+                condition=Q(replaces=None, original=None)
+                | (Q(replaces__isnull=False, original__isnull=False) & ~Q(original=F("pk"))),
+            ),
+            models.CheckConstraint(
+                name="a_sheet_is_of_the_table_paper_or_imported",
+                condition=Q(source__in=("table", "paper", "imported")),
+            ),
+            models.CheckConstraint(
+                name="a_sheet_of_the_table_has_no_keeper",
+                condition=~Q(source="table") | Q(keeper=None, first_dealer=None),
+            ),
+            models.CheckConstraint(
+                name="the_first_dealer_has_a_seat",
+                condition=Q(first_dealer=None) | Q(first_dealer__lte=3),
             ),
         ]
         indexes = [
@@ -115,81 +156,3 @@ class SheetSeat(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class ScoreLine(models.Model):
-    """A line, written once and never touched again (triggers refuse it). It holds a seat, no user.
-
-    Only a seat with a row at the sheet can have a line: a trigger again, as no constraint can.
-    """
-
-    class Kind(models.TextChoices):
-        KNOCK = "knock", _("Knock")
-        GIN = "gin", _("Gin")
-        BIG_GIN = "big_gin", _("Big gin")
-        UNDERCUT = "undercut", _("Undercut")
-        FIRST_KNOCK = "first_knock", _("First to knock")
-        LINE = "line", _("Line bonus")
-        GAME = "game", _("Game bonus")
-        SHUTOUT = "shutout", _("Shutout")
-        CORRECTION = "correction", _("Correction")
-
-    sheet = models.ForeignKey(
-        ScoreSheet, on_delete=models.PROTECT, related_name="lines", verbose_name=_("score sheet")
-    )
-    seat = models.PositiveSmallIntegerField(_("seat"))
-    kind = models.CharField(_("kind"), max_length=11, choices=Kind)
-    hand = models.PositiveIntegerField(_("hand"), null=True, blank=True)
-    base = models.IntegerField(_("base"))
-    bonus = models.IntegerField(_("bonus"), default=0)
-    multiplier = models.PositiveSmallIntegerField(_("multiplier"), default=1)
-    points = models.GeneratedField(
-        expression=(F("base") + F("bonus")) * F("multiplier"),
-        output_field=models.IntegerField(),
-        db_persist=True,
-        verbose_name=_("points"),
-    )
-    reason = models.CharField(_("reason"), max_length=300, default="", blank=True)
-    author = models.CharField(_("author"), max_length=150, default="", blank=True)
-    written_at = models.DateTimeField(_("written"), default=timezone.now)
-
-    class Meta:
-        verbose_name = _("line")
-        verbose_name_plural = _("lines")
-        ordering = ["id"]
-        constraints = [
-            models.UniqueConstraint(
-                name="one_line_per_hand", fields=["sheet", "hand"], condition=Q(hand__isnull=False)
-            ),
-            models.UniqueConstraint(
-                name="each_bonus_once",
-                fields=["sheet", "kind", "seat"],
-                condition=Q(kind__in=rules.BONUS_KINDS),
-            ),
-            models.UniqueConstraint(
-                name="game_and_shutout_go_to_one_seat",
-                fields=["sheet", "kind"],
-                condition=Q(kind__in=("game", "shutout")),
-            ),
-            models.CheckConstraint(
-                name="hand_lines_alone_have_a_hand_number",
-                condition=Q(kind__in=rules.HAND_KINDS, hand__isnull=False, hand__gte=1)
-                | Q(kind__in=(*rules.BONUS_KINDS, rules.CORRECTION), hand=None),
-            ),
-            models.CheckConstraint(
-                name="only_a_correction_may_be_negative",
-                condition=Q(kind=rules.CORRECTION) | Q(base__gte=0, bonus__gte=0),
-            ),
-            models.CheckConstraint(
-                name="only_a_hand_is_doubled",
-                condition=Q(multiplier=1) | Q(multiplier=2, kind__in=rules.HAND_KINDS),
-            ),
-            models.CheckConstraint(
-                name="a_correction_alone_has_reason_and_author",
-                condition=(Q(kind=rules.CORRECTION) & ~Q(reason="") & ~Q(author=""))
-                | (~Q(kind=rules.CORRECTION) & Q(reason="", author="")),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.get_kind_display()} {self.points}"

@@ -1,0 +1,19 @@
+"""What is kept of a game's score: sheets, their seats and hands, and lines that are only added.
+
+Each "never" and "once" is a named constraint here first and an ``if`` in the ledger second.
+"""
+
+from scoring.models.lines import ScoreLine, SheetHand
+from scoring.models.sharing import PadInvitation, ShareLink
+from scoring.models.sheets import ScoreSheet, SheetSeat
+from scoring.models.summaries import Tally
+
+__all__ = [
+    "PadInvitation",
+    "ScoreLine",
+    "ScoreSheet",
+    "ShareLink",
+    "SheetHand",
+    "SheetSeat",
+    "Tally",
+]
