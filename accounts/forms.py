@@ -13,7 +13,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, people
-from accounts.models import User
+from accounts.models import TableSettings, User
 from accounts.refusal import Refusal
 
 # Each in its own words: who cannot read the page must find theirs.
@@ -158,6 +158,19 @@ class AccountForm(Dressed, forms.ModelForm):
     def _password_is_right(self, password: str) -> bool:
         """Counted with the failed sign-ins: this page is no way round their limit."""
         return bool(password) and get_adapter().reauthenticate(self.instance, password)
+
+
+class TableSettingsForm(forms.ModelForm):
+    """How somebody wants to see and hear a table; what is not ticked is not wanted."""
+
+    class Meta:
+        model = TableSettings
+        fields = ("deck4", "large", "french", "sounds", "animation")
+        help_texts = {
+            "deck4": _("Diamonds blue, clubs green"),
+            "french": _("R D V instead of K Q J"),
+            "sounds": _("Your turn, a card, a knock"),
+        }
 
 
 class FirstAdminForm(Dressed, forms.Form):

@@ -94,6 +94,29 @@ class User(AbstractUser):
         super().save(*args, **kwargs)
 
 
+class TableSettings(models.Model):
+    """How somebody wants to see and hear a table, on every device. No row: as their browser says.
+
+    The columns are named as the modules of the table name them.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    deck4 = models.BooleanField(_("Four colours"), default=False)
+    large = models.BooleanField(_("Large cards"), default=False)
+    french = models.BooleanField(_("French court letters"), default=False)
+    sounds = models.BooleanField(_("Sounds"), default=False)
+    animation = models.BooleanField(_("Moving cards"), default=True)
+
+    class Meta:
+        default_permissions = ()
+        constraints = (
+            models.UniqueConstraint(fields=["user"], name="settings_of_the_table_once_a_person"),
+        )
+
+    def __str__(self) -> str:
+        return f"table settings of person {self.user_id}"
+
+
 class FirstAdminLink(models.Model):
     """A link given to the host while the site has no superuser; only its hash is kept.
 

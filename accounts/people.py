@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.http import int_to_base36
 
 from accounts import live, names
-from accounts.models import FirstAdminLink, User
+from accounts.models import FirstAdminLink, TableSettings, User
 from accounts.refusal import N_, Refusal
 
 FIRST_ADMIN_LINK_LASTS = timedelta(minutes=30)
@@ -57,6 +57,16 @@ def set_password(user: User, password: str) -> None:
     """A new password ends every other session, so the sockets of those sessions end too."""
     user.set_password(password)
     keep(user)
+
+
+def choose_table_settings(user_id: int, chosen: Mapping[str, bool]) -> None:
+    """Keep how somebody wants to see a table, for all their devices; two at once leave one row."""
+    TableSettings.objects.update_or_create(user_id=user_id, defaults=dict(chosen))
+
+
+def table_settings_of(user_id: int | None) -> TableSettings | None:
+    """What somebody chose, or nothing: then their browser says."""
+    return TableSettings.objects.filter(user_id=user_id or 0).first()
 
 
 def suspend(people: Iterable[User]) -> None:

@@ -7,5 +7,6 @@ from accounts import views
 app_name = "accounts"
 urlpatterns = [
     path("account/", views.account, name="account"),
+    path("account/table/", views.table_settings, name="table_settings"),
     path("first-admin/<str:token>/", views.first_admin, name="first_admin"),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from allauth.account import views as allauth_views
@@ -14,10 +15,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
 
 from accounts import people
 from accounts.adapter import speak
-from accounts.forms import AccountForm, FirstAdminForm
+from accounts.forms import AccountForm, FirstAdminForm, TableSettingsForm
 from accounts.models import User
 from accounts.refusal import Refusal
 
@@ -62,7 +64,21 @@ def account(request: HttpRequest) -> HttpResponse:
             answer = redirect("accounts:account")
             speak(answer, form.instance.language)
             return answer
-    return render(request, "accounts/account.html", {"form": form})
+    looks = TableSettingsForm(instance=people.table_settings_of(user.pk))
+    return render(request, "accounts/account.html", {"form": form, "looks": looks})
+
+
+@login_required
+@require_POST
+def table_settings(request: HttpRequest) -> HttpResponse:
+    """Keep how one sees a table: from the account page, or from the table itself."""
+    form = TableSettingsForm(request.POST)
+    form.full_clean()  # ticks alone: nothing can be wrong
+    people.choose_table_settings(request.user.pk or 0, form.cleaned_data)
+    if not request.accepts("text/html"):
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    messages.success(request, _("Your account is up to date."))
+    return redirect("accounts:account")
 
 
 @never_cache
