@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
@@ -15,6 +15,7 @@ AT_ONCE = 40.0  # and in a burst
 PATIENCE = 100.0  # how far beyond that before the socket is closed
 
 Whole = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
+OfAGame = Literal["resign", "rematch", "claim", "adjourn", "wait", "resume"]
 
 
 class MoveMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -28,10 +29,22 @@ class MoveMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class VerbMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A verb that says all by itself."""
 
-    verb: Literal[
-        "ready", "resign", "rematch", "look", "ping",
-        "claim", "adjourn", "wait", "resume", "line_up", "step_out",
-    ]  # fmt: skip
+    verb: Literal["look", "ping", "line_up", "step_out"]
+
+
+class GameMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A verb about a game; ``game``: the one that was seen, so that it counts for no later one."""
+
+    verb: OfAGame
+    game: Whole | None = None
+
+
+class ReadyMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Leave the showdown of a hand; which, as in GameMessage."""
+
+    verb: Literal["ready"]
+    game: Whole | None = None
+    hand: Whole | None = None
 
 
 class CallOffMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -39,6 +52,7 @@ class CallOffMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     verb: Literal["call_off"]
     answer: Literal["offer", "accept", "refuse"]
+    game: Whole | None = None
 
 
 class SortMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -79,7 +93,7 @@ class _Peek(msgspec.Struct, frozen=True):
 
 
 Message = (
-    MoveMessage | VerbMessage | CallOffMessage | SortMessage
+    MoveMessage | VerbMessage | GameMessage | ReadyMessage | CallOffMessage | SortMessage
     | ChatMessage | MuteMessage | ReportMessage
 )  # fmt: skip
 
@@ -87,6 +101,8 @@ _peek = msgspec.json.Decoder(_Peek)
 _move = msgspec.json.Decoder(MoveMessage)
 _plain = msgspec.json.Decoder(VerbMessage)
 _verbs: dict[str, msgspec.json.Decoder[Message]] = {
+    **dict.fromkeys(get_args(OfAGame), msgspec.json.Decoder(GameMessage)),
+    "ready": msgspec.json.Decoder(ReadyMessage),
     "call_off": msgspec.json.Decoder(CallOffMessage),
     "sort": msgspec.json.Decoder(SortMessage),
     "chat": msgspec.json.Decoder(ChatMessage),

@@ -153,9 +153,16 @@ def mute(user_id: int, muted_id: int, on: bool) -> None:
             mutes.filter(muted_id=muted_id).delete()
         elif mutes.count() >= MUTES_AT_MOST:
             raise Unsaid("too_many_mutes", N_("You hide too many people already."))
-        elif Message.objects.filter(user_id=muted_id).exists():  # only whoever has spoken
+        elif _was_heard(muted_id, user_id):
             Mute.objects.get_or_create(user_id=user_id, muted_id=muted_id)
         live.ring_muted(user_id)
+
+
+def _was_heard(speaker_id: int, user_id: int) -> bool:
+    """Whether somebody has spoken where this person reads; of others not even the name is told."""
+    member = Exists(Member.objects.filter(room=OuterRef("room"), user_id=user_id))
+    played = Exists(GameSeat.objects.filter(game__table=OuterRef("table"), user_id=user_id))
+    return Message.objects.filter(member | played, user_id=speaker_id).exists()
 
 
 def report(message_id: int, user_id: int, reason: str = "") -> None:

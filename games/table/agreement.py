@@ -14,7 +14,12 @@ from games.table.playing import end_early
 from games.table.rights import Refused, lock_latest, own_seat
 
 
-def call_off(table_id: int, user_id: int, answer: Literal["offer", "accept", "refuse"]) -> None:
+def call_off(
+    table_id: int,
+    user_id: int,
+    answer: Literal["offer", "accept", "refuse"],
+    game_id: int | None = None,
+) -> None:
     """Offer to call the game off, or answer the offer that stands.
 
     An offer stands until it is answered, until its author takes it back (by refusing it
@@ -24,7 +29,7 @@ def call_off(table_id: int, user_id: int, answer: Literal["offer", "accept", "re
     written stay readable. Raises Refused: no_game, no_offer.
     """
     with transaction.atomic():
-        game = lock_latest(table_id, user_id)
+        game = lock_latest(table_id, user_id, game_id)
         seat = own_seat(game, user_id).seat
         if game.started_at is None or game.ended_at is not None or game.sheet_id is None:
             raise Refused("no_game", N_("No game is being played at this table."))

@@ -10,17 +10,22 @@ from games import clocks, dealing, live, positions
 from games.models import Game, Hand
 from games.table import clock
 from games.table.orders import forget_orders
-from games.table.rights import Refused, count_change, lock_latest, own_seat, tell_room
+from games.table.rights import Refused, count_change, lock_latest, own_seat, stale, tell_room
 
 SEATS = 2
 # A stock of 31 and at most 50 turns between two draws from it: no hand has as many plies.
 MORE_THAN_PLIES = 4096
 
 
-def ready(table_id: int, user_id: int) -> None:
-    """Leave the showdown; the next hand is dealt when all have left it. Twice is once."""
+def ready(
+    table_id: int, user_id: int, game_id: int | None = None, hand_number: int | None = None
+) -> None:
+    """Leave the showdown; the next hand is dealt when all have left it. Twice is once.
+
+    A click on the showdown of an earlier hand, where it says so, leaves no later one.
+    """
     with transaction.atomic():
-        game = lock_latest(table_id, user_id)
+        game = lock_latest(table_id, user_id, game_id)
         seat = own_seat(game, user_id)
         hand = game.hands.order_by("-number").first()
         if game.ended_at is not None or hand is None:
@@ -28,11 +33,14 @@ def ready(table_id: int, user_id: int) -> None:
         if hand.ended_at is None:
             # The other player was quicker, or the time ran out: the next hand lies there already.
             return
+        if hand_number not in (None, hand.number):
+            raise stale()
         if clock.between_hands(game.pk)[1]:
             raise clock.adjourned()
         game.seats.filter(pk=seat.pk).update(ready_after=hand.number)
         _deal_if_due(game, hand)
         live.ring_after_commit(table_id)
+        live.ring_turns([user_id])
 
 
 def deal_overdue(table_id: int) -> None:

@@ -12,7 +12,7 @@ from games import live
 from games.beside import here_since
 from games.models import Game, GameSeat, Member, Rotation, Table, Waiting
 from games.rotation import who_makes_room
-from games.table.rights import Refused, lock_latest, not_yours, tell_room
+from games.table.rights import Refused, hold_membership, lock_latest, not_yours, tell_room
 from scoring import ledger
 
 LINE_AT_MOST = 10
@@ -26,6 +26,7 @@ def line_up(table_id: int, user_id: int) -> None:
     Raises Refused: no_rotation, seated, seat_free, line_full.
     """
     with transaction.atomic():
+        hold_membership(table_id, user_id)
         game = lock_latest(table_id, user_id)
         if _rotation(game) == Rotation.NONE:
             raise Refused("no_rotation", N_("Nobody takes turns at this table."))
@@ -33,33 +34,43 @@ def line_up(table_id: int, user_id: int) -> None:
             raise Refused("seated", N_("You already sit at this table."))
         if game.started_at is None:
             raise Refused("seat_free", N_("A seat is free: sit down."))
-        if Waiting.objects.filter(table_id=table_id).count() >= LINE_AT_MOST:
+        line = set(Waiting.objects.filter(table_id=table_id).values_list("user_id", flat=True))
+        if user_id in line:
+            return
+        if len(line) >= LINE_AT_MOST:
             raise Refused("line_full", N_("The line is too long. Open another table in the room."))
-        Waiting.objects.get_or_create(table_id=table_id, user_id=user_id)
-        live.ring_after_commit(table_id)
-        tell_room(game.pk)
+        Waiting.objects.create(table_id=table_id, user_id=user_id)
+        _tell_of_the_line(game)
 
 
 def step_out(table_id: int, user_id: int) -> None:
     """Leave the line. Twice is once."""
     with transaction.atomic():
         game = lock_latest(table_id, user_id)
-        Waiting.objects.filter(table_id=table_id, user_id=user_id).delete()
-        live.ring_after_commit(table_id)
-        tell_room(game.pk)
+        gone, _ = Waiting.objects.filter(table_id=table_id, user_id=user_id).delete()
+        if gone:
+            _tell_of_the_line(game)
 
 
-def ask_again(game: Game, user_id: int) -> None:
+def _tell_of_the_line(game: Game) -> None:
+    """Ring for the table and the room's page; no other list names who waits."""
+    live.ring_after_commit(game.table_id)
+    tell_room(game.pk, lobby=False)
+
+
+def ask_again(game: Game, user_id: int) -> bool:
     """Note that this person wants the next game of a table whose game is over and locked.
 
-    A player of the last game may ask, and so may the first in line.
+    A player of the last game may ask, and so may the first in line. Whether this is news.
     """
-    if game.seats.filter(user_id=user_id).update(wants_rematch=True):
-        return
+    own = game.seats.filter(user_id=user_id)
+    if own.exists():
+        return bool(own.filter(wants_rematch=False).update(wants_rematch=True))
     first = _first(game)
     if first is None or first.user_id != user_id:
         raise not_yours()
-    Waiting.objects.filter(pk=first.pk).update(ready_after=game.number)
+    asking = Waiting.objects.filter(pk=first.pk).exclude(ready_after=game.number)
+    return bool(asking.update(ready_after=game.number))
 
 
 def change_places(game: Game) -> list[int] | None:

@@ -6,17 +6,19 @@ from django.db.models import F
 
 from accounts.refusal import N_, Refusal
 from games import live
-from games.models import Game, GameSeat, Table
+from games.admission import Terms, terms_of
+from games.models import Game, GameSeat, Member, Table
 
 
 class Refused(Refusal):
     """A table verb that may not be done now, by this person, here."""
 
 
-def lock_latest(table_id: int, user_id: int) -> Game:
+def lock_latest(table_id: int, user_id: int, game_id: int | None = None) -> Game:
     """The table's latest game, locked, for a member of its room.
 
-    Every verb but a move begins here, so the change is counted here (see ``Frame.version``).
+    ``game_id``: the one that was clicked on, where that is known; a click on an earlier one is
+    stale. Every verb but a move begins here, so the change is counted here (``Frame.version``).
     """
     require_member(table_id, user_id)
     games = Game.objects.filter(table_id=table_id).order_by("-number")
@@ -26,6 +28,8 @@ def lock_latest(table_id: int, user_id: int) -> Game:
             raise not_found()
         # Whoever held the lock before may have laid the table for another game.
         if not games.filter(number__gt=game.number).exists():
+            if game_id not in (None, game.pk):
+                raise stale()
             count_change(table_id)
             return game
 
@@ -35,9 +39,9 @@ def count_change(table_id: int, by: int = 1) -> None:
     Table.objects.filter(pk=table_id).update(changes=F("changes") + by)
 
 
-def tell_room(game_id: int) -> None:
+def tell_room(game_id: int, lobby: bool = True) -> None:
     """Ring, after commit, for who looks at the page of this game's room or at the lobby."""
-    live.ring_room(Game.objects.values_list("table__room_id", flat=True).get(pk=game_id))
+    live.ring_room(Game.objects.values_list("table__room_id", flat=True).get(pk=game_id), lobby)
 
 
 def tell_tables(room_id: int) -> None:
@@ -55,8 +59,23 @@ def own_seat(game: Game, user_id: int) -> GameSeat:
 
 
 def require_member(table_id: int, user_id: int) -> None:
-    if not Table.objects.filter(pk=table_id, room__members__user_id=user_id).exists():
-        raise not_found()
+    """Raise Refused for who is no member of the table's room; who may watch is not shown out."""
+    room_id = Table.objects.filter(pk=table_id).values_list("room_id", flat=True).first()
+    terms = Terms() if room_id is None else terms_of(room_id, user_id)
+    if terms.member:
+        return
+    if terms.may_watch:
+        raise Refused("only_watching", N_("You only watch here. Join the room to take part."))
+    raise not_found()
+
+
+def hold_membership(table_id: int, user_id: int) -> None:
+    """Lock somebody's place in the table's room, so that they do not leave it meanwhile.
+
+    To be called before a game is locked, as whoever ends a membership does (rooms/leaving.py).
+    """
+    mine = Member.objects.filter(room__tables=table_id, user_id=user_id)
+    mine.select_for_update(of=("self",)).first()
 
 
 def not_found() -> Refused:

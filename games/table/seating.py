@@ -19,9 +19,11 @@ from games.table.line import ask_again, change_places
 from games.table.rights import (
     Refused,
     count_change,
+    hold_membership,
     lock_latest,
     own_seat,
     require_member,
+    stale,
     tell_room,
 )
 from scoring import ledger
@@ -97,25 +99,29 @@ def clear_seats(room_id: int, user_id: int) -> None:
         live.ring_after_commit(table_id)
 
 
-def rematch(table_id: int, user_id: int) -> None:
+def rematch(table_id: int, user_id: int, game_id: int | None = None) -> None:
     """Ask for another game; it starts when all who are to play it have asked.
 
     The same two play by the same rules, the first dealer drawn anew. Where turns are taken the
     first in line asks too and takes a seat (line.py). The table keeps its address.
     """
     with transaction.atomic():
+        hold_membership(table_id, user_id)
         game = lock_latest(table_id, user_id)
         if game.ended_at is None:
             own_seat(game, user_id)
-            if game.started_at is not None and game.number > 1:
+            if game.started_at is not None and game.number > 1 and game_id != game.pk:
                 return  # all asked at once: the new game lies there already
             raise Refused("not_over", N_("This game is not over yet."))
-        ask_again(game, user_id)
+        if game_id not in (None, game.pk):
+            raise stale()
+        news = ask_again(game, user_id)
         players = change_places(game)
         if players is not None:
             _lay_again(game, players)
-        live.ring_after_commit(table_id)
-        tell_room(game.pk)
+        if news or players is not None:
+            live.ring_after_commit(table_id)
+            tell_room(game.pk)
 
 
 def _lay_again(game: Game, players: Sequence[int]) -> None:

@@ -27,43 +27,43 @@ NOBODY = 0  # no user has this number
 # --- what players may do about it
 
 
-def claim(table_id: int, user_id: int) -> None:
+def claim(table_id: int, user_id: int, game_id: int | None = None) -> None:
     """Win a game the other player has left; as if they had resigned (rules, section 12).
 
     Raises Refused: no_game, adjourned, and whatever speaks against it (``_offered``).
     """
     beat()
     with transaction.atomic():
-        game, absence = _offered(table_id, user_id, "claim")
+        game, absence = _offered(table_id, user_id, game_id, "claim")
         if game.sheet_id is None:
             raise _no_game()
         live.ring_after_commit(table_id)
         end_early(game, game.sheet_id, how=absence.how, by=absence.seat)
 
 
-def adjourn(table_id: int, user_id: int) -> None:
+def adjourn(table_id: int, user_id: int, game_id: int | None = None) -> None:
     """Put aside a game the other player has left, to be taken up any day."""
     beat()
     with transaction.atomic():
-        game, _absence = _offered(table_id, user_id, "adjourn")
+        game, _absence = _offered(table_id, user_id, game_id, "adjourn")
         clock.put_aside(game.pk)
         live.ring_after_commit(table_id)
         tell_room(game.pk)
 
 
-def wait(table_id: int, user_id: int) -> None:
+def wait(table_id: int, user_id: int, game_id: int | None = None) -> None:
     """Decline what absence offers; it is offered again after as long a time."""
     beat()
     with transaction.atomic():
-        _offered(table_id, user_id, "wait")
+        _offered(table_id, user_id, game_id, "wait")
         presence.wait(table_id)
         live.ring_after_commit(table_id)
 
 
-def resume(table_id: int, user_id: int) -> None:
+def resume(table_id: int, user_id: int, game_id: int | None = None) -> None:
     """Take an adjourned game up again: the turn that was broken off begins anew."""
     with transaction.atomic():
-        game = lock_latest(table_id, user_id)
+        game = lock_latest(table_id, user_id, game_id)
         own_seat(game, user_id)
         frame = _running(table_id)
         if not frame.adjourned:
@@ -74,9 +74,11 @@ def resume(table_id: int, user_id: int) -> None:
         tell_room(game.pk)
 
 
-def _offered(table_id: int, user_id: int, choice: str) -> tuple[Game, Absence]:
+def _offered(
+    table_id: int, user_id: int, game_id: int | None, choice: str
+) -> tuple[Game, Absence]:
     """The game, locked, and the absence that offers this choice now; else says why it does not."""
-    game = lock_latest(table_id, user_id)
+    game = lock_latest(table_id, user_id, game_id)
     seat = own_seat(game, user_id).seat
     frame = _running(table_id)
     if frame.adjourned:

@@ -14,9 +14,9 @@ export const rotates = (view) => (view.rotation ?? "none") in ROTATIONS;
 
 const inLine = (view) => (view.line ?? []).some((entry) => entry.you);
 
-/** The button to get in line or to leave it; none for who plays. */
+/** The button to get in line or to leave it; none for who plays, nor for who is no member. */
 export function lineButton(view, look, busy = false) {
-  if (!rotates(view) || view.seat !== null) return null;
+  if (!rotates(view) || view.seat !== null || view.room.invite === null) return null;
   const act = inLine(view) ? "step-out" : "line-up";
   return el("button", { class: `btn ${look}`, type: "button", "data-act": act, "aria-disabled": busy ? "true" : null },
     inLine(view) ? gettext("Leave the line") : gettext("Get in line"));

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from accounts.refusal import Refusal
 from games import rooms, table
-from games.models import Game, Room, Waiting
+from games.models import Game, Room, Table, Waiting
 from games.rotation import who_makes_room
 from games.table.line import LINE_AT_MOST, PATIENCE
 
@@ -95,6 +95,32 @@ def test_a_line_has_an_end(turns, room_id, charlie, django_user_model):
         table.line_up(turns, guest.pk)
     with refused("line_full"):
         table.line_up(turns, charlie.pk)
+    table.line_up(turns, guest.pk)  # who stands there already stands there once
+    assert len(line(turns)) == LINE_AT_MOST
+
+
+def test_what_changes_nothing_rings_nothing_and_the_line_rings_in_no_lobby(
+    turns, alice, bob, charlie, dan, monkeypatch, django_capture_on_commit_callbacks
+):
+    def rung(verb, person):
+        bells = []
+        monkeypatch.setattr("accounts.live.ring", lambda group, *_bell: bells.append(group))
+        with django_capture_on_commit_callbacks(execute=True):
+            verb(turns, person.pk)
+        return {bell for bell in bells if not bell.startswith("turns.")}
+
+    here = {f"table.{turns}", f"room.{Table.objects.get(pk=turns).room_id}"}
+    assert rung(table.step_out, charlie) == set()
+    assert rung(table.line_up, charlie) == here
+    assert rung(table.line_up, charlie) == set()
+    assert rung(table.step_out, charlie) == here
+    table.line_up(turns, dan.pk)
+    table.resign(turns, bob.pk)
+    for person in (bob, dan):
+        assert rung(table.rematch, person) == {*here, "lobby"}
+        assert rung(table.rematch, person) == set()
+    assert rung(table.rematch, alice) == {*here, "lobby"}
+    assert seated(turns) == {"alice", "dan"}
 
 
 # --- who makes room

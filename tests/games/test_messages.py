@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.messages import MESSAGE_LENGTH, Allowance, MoveMessage, VerbMessage, read
+from games.messages import MESSAGE_LENGTH, Allowance, MoveMessage, ReadyMessage, VerbMessage, read
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -20,7 +20,8 @@ def test_a_move_carries_where_the_player_stood():
 
 
 def test_a_verb_is_a_word_of_the_table():
-    assert read('{"verb": "ready"}') == VerbMessage("ready")
+    assert read('{"verb": "ready"}') == ReadyMessage("ready")
+    assert read('{"verb": "look"}') == VerbMessage("look")
     assert read('{"verb": "give me the deck"}') is None
 
 

@@ -198,6 +198,17 @@ def test_nobody_mutes_themself_nor_somebody_who_never_spoke(room_id, alice, bob)
     assert not Mute.objects.exists()
 
 
+def test_nobody_learns_a_name_by_muting_somebody_they_cannot_read(
+    room_id, table_id, alice, bob, charlie
+):
+    talk.say(None, table_id, bob.pk, "Bonsoir")
+    talk.mute(charlie.pk, bob.pk, True)
+    assert talk.muted_by(charlie.pk) == []
+    Member.objects.filter(room_id=room_id, user=alice).delete()
+    talk.mute(alice.pk, bob.pk, True)  # she plays there still
+    assert talk.muted_by(alice.pk) == [{"user": bob.pk, "name": "bob"}]
+
+
 def test_one_person_mutes_only_so_many(room_id, alice, bob, charlie, monkeypatch):
     monkeypatch.setattr(talk, "MUTES_AT_MOST", 1)
     for person in (bob, charlie):
