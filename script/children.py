@@ -24,6 +24,22 @@ def die_with_parent(number: int) -> None:
         LIBC.prctl(1, number)
 
 
+def begin(
+    command: Sequence[str | Path],
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    ending: signal.Signals = signal.SIGTERM,
+    stdin: int | None = subprocess.DEVNULL,
+    stdout: int | None = None,
+) -> subprocess.Popen[bytes]:
+    """Start a command. Only the main thread may: the child ends with the thread that started it."""
+    return subprocess.Popen(
+        command, cwd=cwd, env=env, stdin=stdin, stdout=stdout,
+        stderr=None if stdout is None else subprocess.STDOUT,
+        preexec_fn=lambda: die_with_parent(ending),
+    )
+
+
 def run(
     command: Sequence[str | Path],
     cwd: Path | None = None,
@@ -32,10 +48,7 @@ def run(
     stdin: int | None = subprocess.DEVNULL,
 ) -> int:
     """Run a command to its end and give its code. `ending` is how to ask it to stop."""
-    child = subprocess.Popen(
-        command, cwd=cwd, env=env, stdin=stdin,
-        preexec_fn=lambda: die_with_parent(ending),
-    )
+    child = begin(command, cwd, env, ending, stdin)
     try:
         return child.wait()
     except KeyboardInterrupt:

@@ -1,8 +1,9 @@
 """The test suites behind script/test, each in a process of its own, and their counts added up.
 
 Apart because a browser's event loop and asyncio tests break each other in one process, and
-because the services suite runs with PostgreSQL and Valkey in its environment. With CI=true a
-skipped browser or services test is a failure: there, both are known to be available.
+because the services suite runs with PostgreSQL and Valkey in its environment. Two run side by
+side, the longest first, each line they print behind the name of its suite. With CI=true a skipped
+browser or services test is a failure: there, both are known to be available.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
+import threading
 import time
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass
@@ -19,7 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-from script.children import exit_with, run  # noqa: E402 - the path comes first
+from script.children import begin, end, exit_with, run  # noqa: E402 - the path comes first
 
 CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 NOTHING_COLLECTED = 5
@@ -30,6 +33,8 @@ SUITES = {
     "services": ["tests/services", *BOTH_DATABASES, "--ignore=tests/games/engine"],
     "browser": ["tests/browser"],
 }
+LONGEST_FIRST = ("browser", "services", "unit")
+SIDE_BY_SIDE = min(2, os.cpu_count() or 1)
 USAGE = f"""Usage: script/test [{' | '.join(SUITES)}] [pytest arguments]
 
 Without a suite: the one a named file belongs to, or script/check and all of them."""
@@ -59,27 +64,77 @@ def run_check() -> Count:
     return Count("check", int(good), int(not good), 0, time.monotonic() - start)
 
 
-def run_suite(name: str, extra: list[str], folder: Path) -> Count:
-    if name == "browser" and not CI and not chromium_is_there():
+@dataclass(frozen=True)
+class Suite:
+    """A suite under way."""
+
+    name: str
+    child: subprocess.Popen[bytes]
+    ending: signal.Signals
+    report: Path
+    began: float
+    reader: threading.Thread | None
+
+
+def run_suites(names: list[str], extra: list[str], folder: Path) -> list[Count]:
+    """Run the suites, two at a time, and count them in the order asked for."""
+    counts: dict[str, Count] = {}
+    waiting = sorted(names, key=LONGEST_FIRST.index)
+    if "browser" in waiting and not CI and not chromium_is_there():
         print("!!! NO CHROMIUM: browser suite skipped. Install chromium or set CHROMIUM. !!!")
-        return Count(name, skipped=1)
+        counts["browser"] = Count("browser", skipped=1)
+        waiting.remove("browser")
+    running: list[Suite] = []
+    try:
+        while waiting or running:
+            while waiting and len(running) < SIDE_BY_SIDE:
+                running.append(begin_suite(waiting.pop(0), extra, folder, alone=len(names) == 1))
+            for suite in [suite for suite in running if suite.child.poll() is not None]:
+                running.remove(suite)
+                counts[suite.name] = over(suite, bool(extra))
+            time.sleep(0.1)
+    except BaseException as why:
+        for suite in running:
+            end(suite.child, suite.ending, warned=isinstance(why, KeyboardInterrupt))
+        raise
+    return [counts[name] for name in names]
+
+
+def begin_suite(name: str, extra: list[str], folder: Path, alone: bool) -> Suite:
     report = folder / f"{name}.xml"
     named = any(is_path(argument) for argument in extra)
     own = [a for a in SUITES[name] if a.startswith("-") or (is_path(a) and not named)]
     command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *own, *extra]
     ending = signal.SIGINT  # at this pytest takes its fixtures down; at SIGTERM it would not
+    env = {key: value for key, value in os.environ.items() if key not in SITE_VARIABLES}
+    env |= {"DATA_DIR": str(folder / name), "PYTHONUNBUFFERED": "1"}
     if name == "services":
         # The server is thrown away, and with it the database: dropping it would only wait.
         command += ["--reuse-db", "--create-db"]
         command = [sys.executable, str(ROOT / "script" / "services.py"), *command]
         ending = signal.SIGTERM
-    env = {key: value for key, value in os.environ.items() if key not in SITE_VARIABLES}
-    env["DATA_DIR"] = str(folder / name)
-    if name == "services":
         env |= {"SITE_URL": "http://testserver", "ALLOWED_HOSTS": "localhost"}
-    start = time.monotonic()
-    code = run(command, cwd=ROOT, env=env, ending=ending)
-    return counted(name, report, code, bool(extra), time.monotonic() - start)
+    print(f"=== {name}", flush=True)
+    heard = None if alone else subprocess.PIPE
+    child = begin(command, cwd=ROOT, env=env, ending=ending, stdout=heard)
+    reader = None if alone else threading.Thread(target=show, args=(name, child), daemon=True)
+    if reader is not None:
+        reader.start()
+    return Suite(name, child, ending, report, time.monotonic(), reader)
+
+
+def show(name: str, child: subprocess.Popen[bytes]) -> None:
+    """Print what a suite says, line by line behind its name."""
+    for line in child.stdout or ():
+        print(f"{name:<9}{line.decode(errors='replace').rstrip()}", flush=True)
+
+
+def over(suite: Suite, narrowed: bool) -> Count:
+    """The counts of a suite that has ended, once all it said is shown."""
+    if suite.reader is not None:
+        suite.reader.join(10)  # a process it left behind could hold the pipe open
+    seconds = time.monotonic() - suite.began
+    return counted(suite.name, suite.report, suite.child.returncode, narrowed, seconds)
 
 
 def is_path(argument: str) -> bool:
@@ -135,9 +190,7 @@ def main(arguments: list[str]) -> int:
     if len(names) > 1 and not arguments:
         counts.append(run_check())
     with tempfile.TemporaryDirectory(prefix="ginrami-tests-") as folder:
-        for name in names:
-            print(f"\n=== {name}", flush=True)
-            counts.append(run_suite(name, arguments, Path(folder)))
+        counts += run_suites(names, arguments, Path(folder))
     print("\n=== summary")
     for count in counts:
         print(f"{count.name:<10}{count}  ({count.seconds:.0f} s)")

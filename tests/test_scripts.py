@@ -16,7 +16,7 @@ from shlex import quote
 
 import pytest
 
-from script import prepare, start, suites
+from script import children, prepare, start, suites
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -267,9 +267,33 @@ def test_a_named_file_is_run_by_the_suite_it_belongs_to(arguments, suites_run):
 
 @pytest.mark.parametrize("arguments", [["nonsense"], ["unit", "nonsense"], ["tests/nonsense.py"]])
 def test_a_suite_that_is_not_there_runs_nothing(arguments, capsys, monkeypatch):
-    monkeypatch.setattr(suites, "run", lambda *_unused, **_options: pytest.fail("something ran"))
+    for start_one in ("run", "begin"):
+        monkeypatch.setattr(suites, start_one, lambda *_, **__: pytest.fail("something ran"))
     assert suites.main(arguments) == 2
     assert "neither a suite nor a test" in capsys.readouterr().err
+
+
+def test_suites_side_by_side_say_whose_each_line_is(tmp_path, monkeypatch, capfd):
+    """And a suite that dies without a report is one failure, whatever the others say."""
+    report = '<testsuites><testsuite tests="3" skipped="0" failures="0" errors="0"/></testsuites>'
+    dying = "import sys; print('no report'); sys.exit(3)"
+    passing = "import sys; open(sys.argv[1], 'w').write(sys.argv[2]); print('three passed')"
+
+    def start_one(command, **how):
+        path = next(str(word) for word in command if "--junitxml" in str(word)).split("=")[1]
+        name = Path(path).stem
+        code = dying if name == "services" else passing
+        return children.begin([sys.executable, "-c", code, path, report], **how)
+
+    monkeypatch.setattr(suites, "begin", start_one)
+    monkeypatch.setattr(suites, "chromium_is_there", lambda: True)
+    counts = suites.run_suites(["unit", "services", "browser"], [], tmp_path)
+    assert [(count.name, count.passed, count.failed) for count in counts] == [
+        ("unit", 3, 0), ("services", 0, 1), ("browser", 3, 0)
+    ]
+    said = capfd.readouterr().out
+    assert "unit     three passed" in said
+    assert "services no report" in said
 
 
 # --- script/server, script/check, script/bench
