@@ -46,8 +46,9 @@ class Facts(NamedTuple):
 
     @property
     def sheet_stamp(self) -> tuple[Any, ...]:
-        """Changes whenever the sheet does."""
-        return (self.lines, self.ended, self.bonuses)
+        """Changes whenever the sheet does: a void hand has no line, but is written all the same."""
+        hands_over = (self.hand_number or 0) - (self.hand_ended is None)
+        return (self.lines, hands_over, self.ended, self.bonuses)
 
 
 _FACTS = """

@@ -17,7 +17,8 @@ APPS = ("ginrami", "games", "scoring", "accounts")
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "services", "selectors", "signals"}
 # Rule 1: the rooms where rows are written. Everything else calls their verbs.
 VERB_ROOMS = (
-    "games/table/", "games/rooms/", "games/talk.py", "scoring/ledger.py", "accounts/people.py",
+    "games/table/", "games/rooms/", "games/talk.py", "scoring/ledger/", "scoring/pad/",
+    "scoring/shares.py", "accounts/people.py",
 )
 WRITES = {
     "save", "create", "update", "delete", "bulk_create", "bulk_update",

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.refusal import N_
 from games import facts, live, positions
 from games.engine import position as play
-from games.engine.position import Position
+from games.engine.position import IDLE_TURNS, Position
 from games.engine.showdown import Outcome
 from games.models import Game, Hand, Move
 from games.table import clock
@@ -98,22 +98,23 @@ def carry_on(
     if after.to_act != seat:
         clock.end_turn(place, seat, after.to_act, timed_out)
     if after.outcome is not None:
-        _end_hand(place, hand_id, after.outcome)
+        idle = after.idle_turns >= IDLE_TURNS
+        _end_hand(place, hand_id, result_of(after.outcome, idle))
 
 
-def _end_hand(place: facts.Place, hand_id: int, outcome: Outcome) -> None:
-    """Close the hand and write its line; the game is then between hands, or over."""
+def _end_hand(place: facts.Place, hand_id: int, result: HandResult) -> None:
+    """Close the hand and write how it ended; the game is then between hands, or over."""
     _close(Hand.objects.filter(pk=hand_id))
-    standing = ledger.record_hand(place.sheet_id, place.hand_number, result_of(outcome))
+    standing = ledger.record_hand(place.sheet_id, place.hand_number, result)
     if standing.reached is not None:
         _end_game(place.game_id, place.sheet_id)
     tell_room(place.game_id)
 
 
-def resign(table_id: int, user_id: int) -> None:
+def resign(table_id: int, user_id: int, game_id: int | None = None) -> None:
     """Give the game up: the opponent wins it (rules, section 12). Raises Refused: no_game."""
     with transaction.atomic():
-        game = lock_latest(table_id, user_id)
+        game = lock_latest(table_id, user_id, game_id)
         seat = own_seat(game, user_id)
         if game.started_at is None or game.ended_at is not None or game.sheet_id is None:
             raise Refused("no_game", N_("No game is being played at this table."))
@@ -141,8 +142,10 @@ def _end_game(game_id: int, sheet_id: int) -> None:
     transaction.on_commit(lambda: tasks.write_bonuses.delay(sheet_id), robust=True)
 
 
-def result_of(outcome: Outcome) -> HandResult:
-    """The end of a hand as the score sheet takes it."""
+def result_of(outcome: Outcome, idle: bool = False) -> HandResult:
+    """The end of a hand as the score sheet takes it. ``idle``: too long without the stock."""
+    if outcome.end == "void":
+        return HandResult(None, "void", idle=idle)
     return HandResult(
         winner=outcome.winner,
         kind=outcome.end,

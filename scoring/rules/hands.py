@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from accounts.refusal import N_, Refusal
 from scoring.rules.options import ScoringRules, in_short
@@ -43,6 +43,7 @@ class Line:
     bonus: int = 0
     multiplier: int = 1
     reason: str | None = None
+    author: str | None = field(default=None, compare=False)
 
     @property
     def points(self) -> int:

@@ -1,0 +1,47 @@
+"""The only writer and adder-up of score sheets.
+
+Lock order: Game, then ScoreSheet, then chip accounts. Every writer here locks the sheet's row
+first, checks, writes, and rings after commit. Totals are always a sum of the lines, tallies always
+worked out from the sheet.
+"""
+
+from scoring.ledger.bonuses import sheets_without_bonuses, write_bonuses, write_correction
+from scoring.ledger.editions import current_of, currents_of, edition, require_current
+from scoring.ledger.hands import SeatEntry, end_sheet, open_sheet, record_hand
+from scoring.ledger.past import PastSheet, write_past
+from scoring.ledger.readings import (
+    HandReading,
+    SeatReading,
+    SheetReading,
+    is_won,
+    read_sheet,
+    read_sheets,
+    totals,
+)
+from scoring.ledger.tallying import tally_again
+from scoring.ledger.whole import write_whole
+
+__all__ = [
+    "HandReading",
+    "PastSheet",
+    "SeatEntry",
+    "SeatReading",
+    "SheetReading",
+    "current_of",
+    "currents_of",
+    "edition",
+    "end_sheet",
+    "is_won",
+    "open_sheet",
+    "read_sheet",
+    "read_sheets",
+    "record_hand",
+    "require_current",
+    "sheets_without_bonuses",
+    "tally_again",
+    "totals",
+    "write_bonuses",
+    "write_correction",
+    "write_past",
+    "write_whole",
+]
