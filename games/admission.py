@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Case, Exists, F, OuterRef, Subquery, When
 
 from games.models import Member, Room
 
@@ -14,7 +14,6 @@ class Terms:
     """How one person stands to one room."""
 
     member: bool = False
-    owner: bool = False
     public: bool = False
     spectators: bool = False
 
@@ -38,12 +37,26 @@ def terms_of(room_id: int, user_id: int | None) -> Terms:
     if user_id is None:
         return Terms()
     member = Exists(Member.objects.filter(room=OuterRef("pk"), user_id=user_id))
-    rows = Room.objects.filter(pk=room_id).values_list(
-        member, "owner_id", "is_public", "spectators"
-    )
-    for is_member, owner_id, public, spectators in rows:
-        return Terms(bool(is_member), owner_id == user_id, public, spectators)
+    rows = Room.objects.filter(pk=room_id).values_list(member, "is_public", "spectators")
+    for is_member, public, spectators in rows:
+        return Terms(bool(is_member), public, spectators)
     return Terms()
+
+
+def host() -> Subquery:
+    """Who runs a room, as an expression of its row: its owner while they are a member of it.
+
+    Where the owner's account is gone, whoever has been a member longest stands in: derived, so
+    that a room needs nobody to notice. A room without members has no host.
+    """
+    owner_first = Case(When(user_id=F("room__owner_id"), then=0), default=1)
+    members = Member.objects.filter(room=OuterRef("pk")).order_by(owner_first, "joined_at", "pk")
+    return Subquery(members.values("user_id")[:1])
+
+
+def host_of(room_id: int) -> int | None:
+    """Who runs this room now; to be asked after its lock is held, where one is needed."""
+    return Room.objects.filter(pk=room_id).values_list(host(), flat=True).first()
 
 
 def is_member(room_id: int, user_id: int | None) -> bool:

@@ -1,4 +1,4 @@
-"""The live doors: parse, call the verb, answer. One socket, one person, one place.
+"""The live door of a table: parse, call the verb, answer. One socket, one person, one place.
 
 What happened reaches every socket by the bell alone; the one private answer is a refusal.
 """
@@ -6,11 +6,12 @@ What happened reaches every socket by the bell alone; the one private answer is 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import astuple
+
 from accounts.live import ring
-from games import live, rooms, table
+from games import live, table
 from games.messages import (
     ChatMessage,
     Message,
@@ -21,12 +22,7 @@ from games.messages import (
 )
 from games.presence import Spot
 from games.pulse import Attendant, later
-from games.sockets import MALFORMED, Follower
 from games.talkers import Talker
-
-# The verbs of the table that say more than their name, and what goes along.
-FIELDS: dict[str, tuple[str, ...]] = {"call_off": ("answer",), "sort": ("sort", "cards")}
-
 
 # A deadline that is over and has brought nothing is looked at again.
 PATIENCE = 5.0  # seconds
@@ -76,7 +72,7 @@ class TableConsumer(Talker, Attendant):
         elif isinstance(message, (ChatMessage, MuteMessage, ReportMessage)):
             await self.converse(message)
         else:
-            said = (getattr(message, field) for field in FIELDS.get(message.verb, ()))
+            _verb, *said = astuple(message)  # beyond its name, in the order of the verb's own
             await self.ask(getattr(table, message.verb), *said)
 
     async def _look(self) -> dict[str, Any] | None:
@@ -134,67 +130,3 @@ class TableConsumer(Talker, Attendant):
 
 def _differs(view: dict[str, Any], shown: dict[str, Any] | None) -> bool:
     return shown is None or {**view, "now": 0} != {**shown, "now": 0}
-
-
-class RoomConsumer(Talker, Attendant):
-    """Follows what a room's page shows. The page fetches it again; here it only hears when."""
-
-    talks_at = "room"
-
-    def bells(self) -> set[str]:
-        return {f"room.{self.place}"} | self.talk_bells()
-
-    async def show(self) -> None:
-        """Whoever may no longer enter the room is shown out."""
-        entered, _ = await self.ask(rooms.require_entry)
-        if not entered or self.held is None:
-            return
-        if await self.be_at(Spot("room", self.place, self.held.user_id)):
-            self.missed()
-
-    def missed(self) -> None:
-        ring(f"room.{self.place}")
-
-    async def changed(self, event: dict[str, Any]) -> None:
-        entered, _ = await self.ask(rooms.require_entry)
-        if entered:
-            await self.say({"type": "changed"})
-
-    async def obey(self, message: Message) -> None:
-        if isinstance(message, (ChatMessage, MuteMessage, ReportMessage)):
-            await self.converse(message)
-        elif await _is_ping(self, message, rooms.require_entry):
-            await self.tell()
-
-
-class LobbyConsumer(Follower):
-    """Follows the lists of the home page, which then fetches them again."""
-
-    def bells(self) -> set[str]:
-        return {"lobby"}
-
-    async def changed(self, event: dict[str, Any]) -> None:
-        open_still, _ = await self.ask(_is_in)
-        if open_still:
-            await self.say({"type": "changed"})
-
-    async def obey(self, message: Message) -> None:
-        await _is_ping(self, message)
-
-
-async def _is_ping(
-    socket: Follower, message: Message, require: Callable[[int, int], None] | None = None
-) -> bool:
-    """Answer a ping, if it is one from somebody still let in; nothing else is understood."""
-    if not (isinstance(message, VerbMessage) and message.verb == "ping"):
-        await socket.refuse(MALFORMED)
-        return False
-    answered, _ = await socket.ask(require or _is_in)
-    if answered:
-        await socket.hear()
-        await socket.say({"type": "pong"})
-    return answered
-
-
-def _is_in(_place: int, _user_id: int) -> None:
-    """Asked for what every question brings along: that the session still speaks for its user."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
@@ -38,22 +38,6 @@ def ring_room(room_id: int, lobby: bool = True) -> None:
     transaction.on_commit(lambda: live.ring(f"room.{room_id}"), robust=True)
     if lobby:
         transaction.on_commit(lambda: live.ring("lobby"), robust=True)
-
-
-def turns_of(user_id: int) -> str:
-    """The channel group of the lists that say whether a game waits for this person."""
-    return f"turns.{user_id}"
-
-
-def ring_turns(user_ids: Iterable[int]) -> None:
-    """Ring, after commit, for the lists of these people alone: whose turn it is has changed."""
-    groups = [turns_of(user_id) for user_id in user_ids]
-
-    def ring() -> None:
-        for group in groups:
-            live.ring(group)
-
-    transaction.on_commit(ring, robust=True)
 
 
 def ring_talk(room_id: int, table_id: int | None) -> None:

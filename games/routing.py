@@ -2,7 +2,8 @@
 
 from django.urls import re_path
 
-from games.consumers import LobbyConsumer, RoomConsumer, TableConsumer
+from games.consumers import TableConsumer
+from games.followers import LobbyConsumer, RoomConsumer
 from games.sockets import NoDoor
 
 websocket_urlpatterns = [

@@ -16,7 +16,9 @@ from games import presets, rooms
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """A visitor reads what the site is; a player finds games, sheets, rooms and the lobby."""
-    return render(request, "home.html", _lists(request) if request.user.is_authenticated else {})
+    if not request.user.is_authenticated:
+        return render(request, "home.html")
+    return render(request, "home.html", _lists(request))
 
 
 @login_required
@@ -28,8 +30,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 def _lists(request: HttpRequest) -> dict[str, Any]:
     user_id = int(request.user.pk or 0)
+    watched = rooms.watch_home(0, user_id)  # first: what changes meanwhile must differ from it
     return {
-        **rooms.at_home(user_id),
+        "stamp": watched.stamp,
+        **rooms.at_home(user_id, watched.tables),
         "sheets": rooms.last_sheets(user_id),
         "rooms": rooms.my_rooms(user_id),
     }

@@ -24,10 +24,12 @@ from games.rooms.opening import (
 )
 from games.rooms.pages import member_page, room_page, settings_page, tables_of
 from games.rooms.rights import may_enter, require_entry
+from games.rooms.watching import Watched, watch_home, watch_room
 
 __all__ = [
     "CODE_LENGTH",
     "TABLES_AT_MOST",
+    "Watched",
     "at_home",
     "change_room",
     "come_in",
@@ -51,5 +53,7 @@ __all__ = [
     "room_page",
     "settings_page",
     "tables_of",
+    "watch_home",
+    "watch_room",
     "why_not_gone",
 ]

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from accounts.models import User
 from accounts.refusal import N_, Refusal
-from games import live, presets, table
+from games import admission, live, presets, table
 from games.models import Member, Room, Table
 from games.reading import frames_of
 from games.rooms.opening import CODE_LENGTH
@@ -16,13 +17,14 @@ from games.rooms.rights import no_such_room
 
 def invitation(token: str) -> dict[str, Any] | None:
     """What an invitation link tells whoever holds it, or None if there is no such link."""
-    room = Room.objects.select_related("owner").filter(invitation=token).first()
+    room = Room.objects.filter(invitation=token).first()
     if room is None:
         return None
+    host = User.objects.filter(pk=admission.host_of(room.pk) or 0).first()
     return {
         "room_id": room.pk,
         "room": room.name,
-        "inviter": room.owner.username if room.owner else "",
+        "inviter": host.username if host else "",
         "rules": presets.RuleSet.from_dict(room.rules),
         "pace": room.pace,
     }

@@ -1,4 +1,4 @@
-"""Going: a member leaves or is removed, and an owner passes the room on."""
+"""Going: a member leaves or is removed, and a host passes the room on."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from django.db import transaction
 
 from accounts import live as bells
 from accounts.refusal import N_, Refusal
-from games import live, table
+from games import admission, live, table
 from games.models import Game, Member, Room
 from games.rooms.opening import change_links
 from games.rooms.rights import no_such_room, own_room, room_for
 
 
 def pass_on(room_id: int, user_id: int, member_id: int) -> None:
-    """Make another member the owner. The present owner's right alone."""
+    """Make another member the host. The present host's right alone."""
     with transaction.atomic():
         room = own_room(room_id, user_id)
         _require_other(room, user_id, member_id)
@@ -25,7 +25,7 @@ def pass_on(room_id: int, user_id: int, member_id: int) -> None:
 def remove_member(room_id: int, user_id: int, member_id: int) -> None:
     """End somebody's membership: they lose access at once, open windows included.
 
-    The owner's right alone. The link and the code are renewed, so that they do not come back by
+    The host's right alone. The link and the code are renewed, so that they do not come back by
     them. Raises Refusal: still_playing.
     """
     with transaction.atomic():
@@ -36,20 +36,29 @@ def remove_member(room_id: int, user_id: int, member_id: int) -> None:
 
 
 def leave(room_id: int, user_id: int) -> None:
-    """End one's own membership. Raises Refusal: still_playing, owner_stays.
+    """End one's own membership. Raises Refusal: still_playing.
 
-    The last to go closes the room: nobody comes in by its link, its code or the lobby any more.
+    A host who goes leaves the room to whoever has been a member longest. The last to go closes it:
+    nobody comes in by its link, its code or the lobby any more.
     """
     with transaction.atomic():
         room = room_for(room_id, user_id, lock=True)
-        alone = not room.members.exclude(user_id=user_id).exists()
-        if room.owner_id == user_id and not alone:
-            raise Refusal("owner_stays", N_("Pass the room on to another member before you leave."))
+        next_host = heir(room, user_id)
+        was_host = admission.host_of(room_id) == user_id
         _go(room, user_id)
-        if alone:
+        if next_host is None:
             room.owner, room.is_public = None, False
             room.save(update_fields=["owner", "is_public"])
             change_links(room)
+        elif was_host:
+            room.owner_id = next_host.user_id
+            room.save(update_fields=["owner"])
+
+
+def heir(room: Room, user_id: int) -> Member | None:
+    """Who runs the room once this host has left it: the other member longest there, if any."""
+    others = room.members.exclude(user_id=user_id).select_related("user")
+    return others.order_by("joined_at", "pk").first()
 
 
 def why_not_gone(room_id: int, user_id: int) -> Refusal | None:
@@ -68,11 +77,13 @@ def why_not_gone(room_id: int, user_id: int) -> Refusal | None:
 
 def _go(room: Room, user_id: int) -> None:
     """Take a member out of a locked room: their waiting seats, their places in line, their key."""
+    membership = Member.objects.filter(room=room, user_id=user_id)
+    membership.select_for_update().first()  # nothing of theirs is laid anew meanwhile
     table.clear_seats(room.pk, user_id)
     refusal = why_not_gone(room.pk, user_id)  # with all games locked: nobody sits down meanwhile
     if refusal is not None:
         raise refusal
-    Member.objects.filter(room=room, user_id=user_id).delete()
+    membership.delete()
     live.ring_room(room.pk)
     transaction.on_commit(lambda: bells.ring(f"user.{user_id}"), robust=True)
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
-from games import presence, presets
+from games import admission, presence, presets
 from games.models import Game, GameSeat, Hand, Move, Room
 from games.reading import frames_of
 from games.rooms.rows import rows_of
+from games.rooms.watching import watch_home
 from scoring import ledger
 
 SHEETS_AT_MOST = 5
@@ -23,15 +25,15 @@ STALE_AFTER = timedelta(minutes=30)
 
 def my_rooms(user_id: int) -> list[dict[str, Any]]:
     """The rooms this person is a member of, newest first."""
-    rooms = Room.objects.filter(members__user_id=user_id).order_by("-members__joined_at", "-pk")
+    mine = Room.objects.filter(members__user_id=user_id).annotate(host=admission.host())
     return [
         {
             "id": room.pk,
             "name": room.name,
-            "owner": room.owner_id == user_id,
+            "host": room.host == user_id,
             "rules": presets.RuleSet.from_dict(room.rules),
         }
-        for room in rooms
+        for room in mine.order_by("-members__joined_at", "-pk")
     ]
 
 
@@ -57,15 +59,19 @@ def last_sheets(user_id: int) -> list[dict[str, Any]]:
     return found
 
 
-def at_home(user_id: int) -> dict[str, list[dict[str, Any]]]:
+def at_home(
+    user_id: int, own: Collection[int] | None = None
+) -> dict[str, list[dict[str, Any]]]:
     """The lists of the home page that change while one looks.
 
     ``games``: where this person waits or plays, those first that wait for them. ``open``: tables
     of public rooms where they could sit down. ``watch``: games there they could look at.
+    ``own``: the tables where they wait or play, if that is known.
     """
     spectators = _live_tables()
-    own = GameSeat.objects.filter(user_id=user_id, game__ended_at=None)
-    tables = {*spectators, *own.values_list("game__table_id", flat=True)}
+    if own is None:
+        own = watch_home(0, user_id).tables
+    tables = {*spectators, *own}
     rows = rows_of(frames_of(table_ids=sorted(tables)), user_id, lines=False)
     rows.sort(key=lambda row: (not row["my_turn"], -row["id"]))
     others = [row for row in rows if not row["mine"] and row["names"]]

@@ -1,4 +1,4 @@
-"""Opening a room and its tables, and changing what a room is. Its owner's work."""
+"""Opening a room and its tables, and changing what a room is. Its host's work."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def change_room(
     pace: str,
     spectators: bool,
 ) -> None:
-    """Change what a room is. Its owner's right alone.
+    """Change what a room is. Its host's right alone.
 
     Rules and pace are for games to come: one that has started keeps its own copy, and a waiting
     table takes the new ones. Whoever may no longer watch is shown out.
@@ -71,7 +71,7 @@ def change_room(
         room.is_public, room.spectators = public, spectators
         room.pace = _known(pace, Pace.values)
         room.save(update_fields=["name", "rules", "is_public", "spectators", "pace"])
-        for game in waiting_games(room_id).select_for_update():
+        for game in waiting_games(room_id).select_for_update(of=("self",)):
             game.rules = room.rules
             game.save(update_fields=["rules"])
         table.tell_tables(room_id)
@@ -79,7 +79,7 @@ def change_room(
 
 
 def renew_invitation(room_id: int, user_id: int) -> None:
-    """Revoke the link and the code of a room and make new ones. Its owner's right alone.
+    """Revoke the link and the code of a room and make new ones. Its host's right alone.
 
     Whoever waits at a table is shown the new ones there.
     """

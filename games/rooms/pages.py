@@ -8,7 +8,7 @@ from typing import Any
 from games import admission, presence, presets
 from games.models import Room, Rotation
 from games.reading import frames_of
-from games.rooms.leaving import why_not_gone
+from games.rooms.leaving import heir, why_not_gone
 from games.rooms.rights import no_such_room, own_room, room_for
 from games.rooms.rows import rows_of
 from games.rooms.standings import results_of, standings
@@ -30,18 +30,18 @@ def room_page(room_id: int, user_id: int) -> dict[str, Any]:
         one.user_id: one.user.username
         for one in room.members.select_related("user").order_by("joined_at", "pk")
     }
-    present = presence.room_present(room_id)
+    present, host = presence.room_present(room_id), page["host"]
     ranks, duels = standings(page["results"], people)
     return page | {
         "name": room.name,
-        "is_owner": room.owner_id == user_id,
+        "is_host": host == user_id,
         "invite": room.invitation if member else None,
         "code": room.code if member else None,
         "members": [
             {
                 "id": person,
                 "name": name,
-                "owner": person == room.owner_id,
+                "host": person == host,
                 "you": person == user_id,
                 "present": person in present,
             }
@@ -57,7 +57,7 @@ def room_page(room_id: int, user_id: int) -> dict[str, Any]:
 def tables_of(room_id: int, user_id: int) -> dict[str, Any]:
     """The part of a room's page that changes while one looks: tables and finished games."""
     terms = admission.terms_of(room_id, user_id)
-    room = Room.objects.filter(pk=room_id).first()
+    room = Room.objects.filter(pk=room_id).annotate(host=admission.host()).first()
     if room is None or not terms.may_enter:
         raise no_such_room()
     rows = rows_of(frames_of(room_id=room_id), user_id, watched=terms.may_watch)
@@ -67,6 +67,7 @@ def tables_of(room_id: int, user_id: int) -> dict[str, Any]:
     return {
         "id": room.pk,
         "room": room,
+        "host": room.host,
         "is_member": terms.member,
         "public": room.is_public,
         "pace": room.pace,
@@ -79,7 +80,7 @@ def tables_of(room_id: int, user_id: int) -> dict[str, Any]:
 
 
 def settings_page(room_id: int, user_id: int) -> dict[str, Any]:
-    """What the room is now, as its form shows it to the owner alone."""
+    """What the room is now, as its form shows it to the host alone."""
     room = own_room(room_id, user_id, lock=False)
     return {
         "id": room.pk,
@@ -100,18 +101,19 @@ def _chosen(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def member_page(room_id: int, user_id: int, member_id: int) -> dict[str, Any]:
-    """What an owner may do with a member, or a member with their own membership."""
+    """What a host may do with a member, or a member with their own membership."""
     room = room_for(room_id, user_id)
     names = room.members.filter(user_id=member_id).values_list("user__username", flat=True)
-    you = member_id == user_id
-    if not names or (room.owner_id != user_id and not you):
+    you, is_host = member_id == user_id, admission.host_of(room_id) == user_id
+    if not names or not (is_host or you):
         raise no_such_room()
+    next_host = heir(room, user_id) if you else None
     return {
         "id": room.pk,
         "name": room.name,
         "member": {"id": member_id, "name": names[0]},
         "you": you,
-        "is_owner": room.owner_id == user_id,
-        "alone": you and not room.members.exclude(user_id=user_id).exists(),
+        "is_host": is_host,
+        "next_host": next_host.user.username if next_host else "",
         "why_not": why_not_gone(room_id, member_id),
     }

@@ -26,11 +26,11 @@ def room_for(room_id: int, user_id: int, lock: bool = False) -> Room:
 
 
 def own_room(room_id: int, user_id: int, lock: bool = True) -> Room:
-    """The room, for its owner alone."""
+    """The room, for its host alone: its owner, or who stands in for one who is gone."""
     room = _find(room_id, lock)
     require_entry(room_id, user_id)
-    if room.owner_id != user_id:
-        raise Refusal("forbidden", N_("Only the room's owner can do this."))
+    if admission.host_of(room_id) != user_id:
+        raise Refusal("forbidden", N_("Only the room’s host can do this."))
     return room
 
 

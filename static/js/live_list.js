@@ -11,7 +11,7 @@ import { TableSocket } from "./socket.js";
 const SOON = 300; // several bells at once are one fetch
 const AT_MOST_EVERY = 1500;
 const JUST_LOADED = 4000;
-const AGAIN_AFTER = 60_000; // a lost bell is made up for
+const AGAIN_AFTER = 60_000; // what no stamp tells: that time passes
 
 const live = document.querySelector("[data-live]");
 const box = document.getElementById("talk");
@@ -123,10 +123,16 @@ function follow() {
   const regions = new Regions([...document.querySelectorAll("[data-fragment]")]);
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   let wasLost = false;
+  let { stamp } = live.dataset; // of the lists as they came, where it is known: a lost bell is made up for
   const heard = (message) => {
-    if (message.type === "changed") regions.ring();
-    else if (message.type === "pong" && Date.now() - regions.fetchedAt > AGAIN_AFTER) regions.ring();
-    else chat?.receive(message);
+    const { type } = message;
+    if (type !== "changed" && type !== "pong") {
+      chat?.receive(message);
+      return;
+    }
+    const late = message.stamp !== stamp || Date.now() - regions.fetchedAt > AGAIN_AFTER;
+    stamp = message.stamp;
+    if (late) regions.ring();
   };
   const changed = (line) => {
     document.body.dataset.line = line.status;

@@ -155,10 +155,11 @@ def test_a_member_leaves(room, bob):
     assert door(bob).get(f"/rooms/{room.pk}/").status_code == 404
 
 
-def test_a_host_is_told_to_pass_the_room_on_first(room, alice):
+def test_a_host_who_leaves_is_told_who_follows(room, alice, bob):
     page = read(door(alice).get(f"/rooms/{room.pk}/members/{alice.pk}/"))
-    assert "Pass the room on first" in page
-    assert "<form class=\"sure\"" not in page
+    assert "When you leave, bob becomes the host" in page
+    assert led_to(door(alice).post(f"/rooms/{room.pk}/leave/")) == "/rooms/"
+    assert f"/rooms/{room.pk}/settings/" in read(door(bob).get(f"/rooms/{room.pk}/"))
 
 
 # --- a public room

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth import get_user_model
 
 from accounts.refusal import Refusal
 from games import rooms, table
@@ -173,12 +174,43 @@ def test_a_waiting_seat_is_free_again_when_its_holder_goes(three, charlie, bob):
     assert table.sit_down(opened, bob.pk) == 0
 
 
-def test_an_owner_passes_the_room_on_before_leaving(three, alice, bob):
-    with refused("owner_stays"):
-        rooms.leave(three.pk, alice.pk)
-    rooms.pass_on(three.pk, alice.pk, bob.pk)
+def hosts(room_id, user):
+    return [one["name"] for one in rooms.room_page(room_id, user.pk)["members"] if one["host"]]
+
+
+def test_a_host_who_leaves_makes_room_for_the_oldest_member(three, alice, bob, charlie):
     rooms.leave(three.pk, alice.pk)
     assert sees(three.pk, bob) == ["bob", "charlie"]
+    assert hosts(three.pk, charlie) == ["bob"]
+    rooms.remove_member(three.pk, bob.pk, charlie.pk)
+    three.refresh_from_db()
+    rooms.join_room(three.invitation, alice.pk)
+    assert hosts(three.pk, alice) == ["bob"]
+
+
+def test_a_host_may_choose_who_follows_before_leaving(three, alice, bob, charlie):
+    rooms.pass_on(three.pk, alice.pk, charlie.pk)
+    rooms.leave(three.pk, alice.pk)
+    assert hosts(three.pk, bob) == ["charlie"]
+
+
+def test_a_room_whose_host_s_account_is_gone_is_run_by_its_oldest_member(three, bob, charlie):
+    get_user_model().objects.get(username="alice").delete()
+    assert hosts(three.pk, charlie) == ["bob"]
+    assert rooms.invitation(three.invitation)["inviter"] == "bob"
+    assert [room["host"] for room in rooms.my_rooms(bob.pk)] == [True]
+    with refused("forbidden"):
+        rooms.change_room(three.pk, charlie.pk, **CHANGED)
+    rooms.change_room(three.pk, bob.pk, **CHANGED)
+    rooms.pass_on(three.pk, bob.pk, charlie.pk)
+    assert hosts(three.pk, bob) == ["charlie"]
+
+
+def test_a_room_all_of_whose_accounts_are_gone_waits_for_whoever_has_its_link(room, charlie):
+    get_user_model().objects.exclude(pk=charlie.pk).delete()
+    assert rooms.invitation(room.invitation)["inviter"] == ""
+    rooms.join_room(room.invitation, charlie.pk)
+    assert hosts(room.pk, charlie) == ["charlie"]
 
 
 def test_the_last_to_go_closes_the_room(room, alice, bob):

@@ -14,9 +14,10 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.live import ring
-from games import live, messages, rooms, sockets, talk
-from games.models import Member, Message, Mute, Report, Room
+from games import live, messages, rooms, sockets, table, talk
+from games.models import Game, Member, Message, Mute, Report, Room
 from ginrami.asgi import application
+from scoring import ledger
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -387,3 +388,79 @@ async def test_a_page_left_no_longer_hears_its_bells(window, places, alice):
     await hers.settled()
     await hers.leave()
     assert not any("room" in group for group in get_channel_layer().groups)
+
+
+# --- lists that hear what concerns them
+
+
+def move(table_id, *people):
+    """Whoever must act makes a move that ends no hand; gives whether the turn passed on."""
+    mover = next(one for one in people if table.look(table_id, one.pk)["hand"]["legal"])
+    view = table.look(table_id, mover.pk)
+    calm = [text for text in view["hand"]["legal"] if text in ("pass", "draw stock")]
+    text = calm[0] if calm else f"discard {view['hand']['best_discard']}"
+    table.make_move(table_id, mover.pk, text, tuple(view["at"]))
+    return not table.look(table_id, mover.pk)["hand"]["legal"]
+
+
+async def test_a_turn_rings_the_home_pages_of_its_players_and_of_nobody_else(
+    window, table_id, alice, bob, charlie
+):
+    hers, his, theirs = [await window("lobby", person) for person in (alice, bob, charlie)]
+    for each in (hers, his, theirs):
+        await each.settled()
+    await hers.say(verb="ping")
+    before = (await hers.hear("pong"))["stamp"]
+    passed_on = set()
+    for _ in range(4):
+        passed = await in_thread(move)(table_id, alice, bob)
+        stamp = (await hers.hear("changed"))["stamp"]
+        await his.hear("changed")
+        assert (stamp != before) is passed  # by it the page knows that it need not fetch
+        before = stamp
+        passed_on.add(passed)
+    assert passed_on == {True, False}
+    assert await theirs.wire.receive_nothing()
+
+
+async def test_a_stamp_makes_up_for_a_lost_bell(window, places, room_id, table_id, alice, bob):
+    lists = [await window("lobby", alice), await window(places["room"], alice)]
+
+    async def stamps():
+        told = []
+        for each in lists:
+            await each.say(verb="ping")
+            told.append((await each.hear("pong"))["stamp"])
+        return told
+
+    async def changed_by(verb, *arguments, lists=(True, True)):
+        before = await stamps()
+        assert await stamps() == before
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr("accounts.live.ring", lambda *_: None)
+            await in_thread(verb)(*arguments)
+        after = await stamps()
+        assert [one != other for one, other in zip(before, after, strict=True)] == list(lists)
+
+    await changed_by(table.resign, table_id, bob.pk)
+    await changed_by(rooms.open_table, room_id, bob.pk, lists=(False, True))
+    other = await in_thread(rooms.open_room)(bob.pk, "Ailleurs", {"preset": "complete"}, True)
+    await changed_by(rooms.enter_public, other, alice.pk, lists=(True, False))
+    await changed_by(rooms.pass_on, room_id, alice.pk, bob.pk, lists=(False, True))
+
+
+async def test_bonuses_ring_for_the_lists_that_show_totals(
+    window, places, table_id, alice, bob, monkeypatch
+):
+    monkeypatch.setattr("scoring.tasks.write_bonuses.delay", lambda _sheet: None)
+    lists = [await window("lobby", alice), await window(places["room"], alice)]
+    for each in lists:
+        await each.settled()
+    await in_thread(table.resign)(table_id, bob.pk)
+    before = [(await each.hear("changed"))["stamp"] for each in lists]
+    for each in lists:
+        await each.settled()
+    game = await in_thread(Game.objects.get)()
+    await in_thread(ledger.write_bonuses)(game.sheet_id)
+    after = [(await each.hear("changed"))["stamp"] for each in lists]
+    assert all(one != other for one, other in zip(before, after, strict=True))

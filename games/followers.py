@@ -1,0 +1,109 @@
+"""The live doors of pages that follow: a room's and the home page. Here one only hears when.
+
+The page fetches its lists again by itself, if their stamp is another than that of those it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from accounts.live import ring
+from games import live, rooms
+from games.messages import ChatMessage, Message, MuteMessage, ReportMessage, VerbMessage
+from games.presence import Spot
+from games.pulse import Attendant
+from games.rooms import Watched
+from games.sockets import MALFORMED, Follower
+from games.talkers import Talker
+
+
+class ListFollower(Follower):
+    """Follows lists for one person, who is still let in at each answer.
+
+    It sits in the groups of the sheets whose bonuses are still to come, since a worker that writes
+    them knows no rooms, and of the person's own tables, where a turn rings nobody else's lists.
+    """
+
+    watched: Watched | None = None
+
+    def lists(self) -> Callable[[int, int], Watched]:
+        """The verb that says how the lists of this kind of page stand."""
+        raise NotImplementedError
+
+    def bells(self) -> set[str]:
+        if self.watched is None:
+            return set()
+        tables = {live.group_of(number) for number in self.watched.tables}
+        return tables | {f"sheet.{number}" for number in self.watched.sheets}
+
+    async def look(self) -> Watched | None:
+        """The lists as they are now, hearing the bells of what may still change in them."""
+        _done, watched = await self.ask(self.lists())
+        if watched is None:
+            return None
+        self.watched = watched
+        await self.hear()
+        return watched
+
+    async def show(self) -> None:
+        await self.look()
+
+    async def changed(self, event: dict[str, Any]) -> None:
+        watched = await self.look()
+        if watched is not None:
+            await self.say({"type": "changed", "stamp": watched.stamp})
+
+    async def obey(self, message: Message) -> None:
+        """Answer a ping; nothing else is understood."""
+        if isinstance(message, VerbMessage) and message.verb == "ping":
+            await self.pong()
+        else:
+            await self.refuse(MALFORMED)
+
+    async def pong(self) -> None:
+        watched = await self.look()
+        if watched is not None:
+            await self.say({"type": "pong", "stamp": watched.stamp})
+
+
+class RoomConsumer(ListFollower, Talker, Attendant):
+    """Follows what a room's page shows, and the talk there."""
+
+    talks_at = "room"
+
+    def lists(self) -> Callable[[int, int], Watched]:
+        return rooms.watch_room
+
+    def bells(self) -> set[str]:
+        return super().bells() | {f"room.{self.place}"} | self.talk_bells()
+
+    async def show(self) -> None:
+        """Whoever may no longer enter the room is shown out."""
+        if await self.look() is None or self.held is None:
+            return
+        if await self.be_at(Spot("room", self.place, self.held.user_id)):
+            self.missed()
+
+    def missed(self) -> None:
+        ring(f"room.{self.place}")
+
+    async def obey(self, message: Message) -> None:
+        if isinstance(message, (ChatMessage, MuteMessage, ReportMessage)):
+            await self.converse(message)
+        else:
+            await super().obey(message)
+
+    async def pong(self) -> None:
+        await super().pong()
+        await self.tell()
+
+
+class LobbyConsumer(ListFollower):
+    """Follows the lists of the home page."""
+
+    def lists(self) -> Callable[[int, int], Watched]:
+        return rooms.watch_home
+
+    def bells(self) -> set[str]:
+        return super().bells() | {"lobby"}
