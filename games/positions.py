@@ -29,6 +29,13 @@ def position_of(game_id: int, hand_id: int, ply: int) -> play.Position:
     return load_positions({hand_id: (ply, rules_of(game_id))})[hand_id]
 
 
+def course_of(game_id: int, hand_id: int) -> list[play.Position]:
+    """Every position of a hand, from the deal to the last move made."""
+    moves = Move.objects.filter(hand_id=hand_id).order_by("ply").values_list("text", flat=True)
+    deck, dealer = Hand.objects.values_list("deck", "dealer").get(pk=hand_id)
+    return play.course(rules_of(game_id).play, dealing.cards_of(deck), dealer, moves)
+
+
 def forget() -> None:
     """Drop everything kept, as a process that has just started."""
     _positions.clear()

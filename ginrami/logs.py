@@ -1,7 +1,7 @@
 """How a line of the log is written: without the secrets that addresses and errors may carry.
 
 Django names the path of a request it refuses, and PostgreSQL the row that broke a constraint. An
-invitation, a link that opens an account, or a deck would then stand in the log.
+invitation, a link that opens a sheet or an account, or a deck would then stand in the log.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import logging
 import re
 
 _SECRETS = re.compile(
-    r"(?P<kept>(?:/|%2F)(?:j|first-admin|password(?:/|%2F)reset(?:/|%2F)key)(?:/|%2F))[^/\s'\"%]+"
+    r"(?P<kept>(?:/|%2F)(?:j|s|first-admin|password(?:/|%2F)reset(?:/|%2F)key)(?:/|%2F))[^/\s'\"%]+"
     r"|(?<![0-9A-Za-z])(?:[A2-9TJQK][cdhs]){10,}",
     re.IGNORECASE,
 )

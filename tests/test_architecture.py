@@ -17,8 +17,9 @@ APPS = ("ginrami", "games", "scoring", "accounts")
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "services", "selectors", "signals"}
 # Rule 1: the rooms where rows are written. Everything else calls their verbs.
 VERB_ROOMS = (
-    "games/table/", "games/rooms/", "games/talk.py", "scoring/ledger/", "scoring/pad/",
-    "scoring/shares.py", "accounts/people.py",
+    "games/table/", "games/rooms/", "games/talk.py", "games/notices.py", "scoring/archive.py",
+    "scoring/ledger/", "scoring/pad/", "scoring/shares.py", "accounts/people.py",
+    "accounts/letters.py",
 )
 WRITES = {
     "save", "create", "update", "delete", "bulk_create", "bulk_update",

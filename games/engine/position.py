@@ -7,6 +7,7 @@ stored, ``replay`` makes it again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
 from typing import Final
 
 from accounts.refusal import N_
@@ -19,7 +20,7 @@ from games.engine.rules import PlayRules
 from games.engine.seats import next_seat
 from games.engine.showdown import showdown, void
 
-__all__ = ["Entry", "IllegalMove", "Position", "apply", "deal", "legal_moves", "replay"]
+__all__ = ["Entry", "IllegalMove", "Position", "apply", "course", "deal", "legal_moves", "replay"]
 
 LAST_OF_THE_STOCK: Final = 2
 IDLE_TURNS: Final = 50
@@ -33,6 +34,13 @@ def replay(
     for move in moves:
         position = apply(position, move)
     return position
+
+
+def course(
+    rules: PlayRules, deck: Sequence[Card], dealer: int, moves: Iterable[str], seats: int = 2
+) -> list[Position]:
+    """Return every position of a hand, from the deal to the one after the last of these moves."""
+    return list(accumulate(moves, apply, initial=deal(rules, deck, dealer, seats)))
 
 
 def legal_moves(position: Position) -> list[str]:

@@ -2,7 +2,8 @@
 
 A view is built up from nothing: a fact is secret until it is named here. Other hands are a count
 until the showdown, a card drawn from the stock belongs to its drawer, and the order of the stock
-is nobody's. Seat ``None`` is a spectator, who holds nothing.
+is nobody's. Seat ``None`` is a spectator, who holds nothing. Once a hand is over its course may be
+told again with every hand open; the cards nobody drew stay unknown for ever.
 """
 
 from __future__ import annotations
@@ -19,9 +20,14 @@ from games.engine.showdown import Layout, Outcome
 View = dict[str, Any]
 
 
-def view_for(position: Position, seat: int | None) -> View:
-    """Return what this seat may know, ready for JSON; what stays secret never gets in."""
-    return {
+def view_for(position: Position, seat: int | None, *, open_hands: bool = False) -> View:
+    """Return what this seat may know, ready for JSON; what stays secret never gets in.
+
+    ``open_hands`` is for a moment of a hand that is over, told again: every hand lies open, and
+    the log is the move that led here, with its card. Only the caller can know that the hand is
+    over: that is ``games/replay/finding.py`` and nobody else.
+    """
+    view = {
         "phase": position.phase,
         "to_act": position.to_act,
         "dealer": position.dealer,
@@ -36,9 +42,12 @@ def view_for(position: Position, seat: int | None) -> View:
         "others": _others(position, seat),
         **_own_hand(position, seat),
         **_own_turn(position, seat),
-        "log": _log(position, seat),
+        "log": _log(position, seat, open_hands),
         "result": None if position.outcome is None else _result(position.outcome),
     }
+    if open_hands:
+        view["hands"] = [_open_hand(position, each) for each in range(position.seats)]
+    return view
 
 
 def _open(position: Position) -> bool:
@@ -69,30 +78,35 @@ def _own_hand(position: Position, seat: int | None) -> View:
     }
 
 
+def _open_hand(position: Position, seat: int) -> View:
+    """One hand laid open, as its holder saw it then."""
+    return {"seat": seat, **_own_hand(position, seat), **_own_draw(position, seat)}
+
+
 def _own_turn(position: Position, seat: int | None) -> View:
     """Say what the seat to act may do. Nobody else learns anything of it."""
-    turn: View = {
-        "after_best_discard": None,
-        "best_discard": None,
-        "drawn": None,
-        "locked": [],
-        "legal": [],
-        "knocks": [],
-    }
+    turn: View = {**_own_draw(position, seat), "legal": [], "knocks": []}
     if seat is None or seat != position.to_act:
         return turn
     turn["legal"] = legal_moves(position)
-    if position.drawn is None:
-        return turn
+    if position.drawn is not None:
+        turn["knocks"] = _knocks(position.held[seat], turn["legal"])
+    return turn
+
+
+def _own_draw(position: Position, seat: int | None) -> View:
+    """Say what the card just drawn changes, to the seat that drew it."""
+    if seat is None or seat != position.to_act or position.drawn is None:
+        return {"after_best_discard": None, "best_discard": None, "drawn": None, "locked": []}
     cards = gather(position.held[seat])
     locked = position.locked
     thrown = best_discard(cards, 0 if locked is None else BITS[locked])
-    turn["after_best_discard"] = least_deadwood(cards ^ BITS[thrown])
-    turn["best_discard"] = NAMES[thrown]
-    turn["drawn"] = NAMES[position.drawn]
-    turn["locked"] = [] if locked is None else [NAMES[locked]]
-    turn["knocks"] = _knocks(position.held[seat], turn["legal"])
-    return turn
+    return {
+        "after_best_discard": least_deadwood(cards ^ BITS[thrown]),
+        "best_discard": NAMES[thrown],
+        "drawn": NAMES[position.drawn],
+        "locked": [] if locked is None else [NAMES[locked]],
+    }
 
 
 def _knocks(held: tuple[Card, ...], legal: list[str]) -> list[View]:
@@ -118,14 +132,17 @@ def _arrangement(arrangement: Arrangement) -> View:
     }
 
 
-def _log(position: Position, seat: int | None) -> list[View]:
+def _log(position: Position, seat: int | None, open_hands: bool) -> list[View]:
     """Tell the moves since the seat's own last turn, or all of them where the past is open.
 
     A spectator, who has no turn, sees the last two turns.
     """
-    first = 0 if _open(position) else _log_from(position.log, seat)
+    if open_hands:
+        first = max(0, position.ply - 1)
+    else:
+        first = 0 if _open(position) else _log_from(position.log, seat)
     return [
-        _log_line(ply, entry, position.phase == "over")
+        _log_line(ply, entry, open_hands or position.phase == "over")
         for ply, entry in enumerate(position.log[first:], start=first + 1)
     ]
 

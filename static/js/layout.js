@@ -1,4 +1,5 @@
-/* Both hands laid open: melds, what was laid off on them, what was left over. */
+/* Both hands laid open: melds, what was laid off on them, what was left over. At the showdown, and at
+   every moment of a replay. */
 
 import { byRank, isSet, meldName, name, points, rankWord, shown } from "./cards.js";
 import { avatar, el } from "./dom.js";
@@ -24,28 +25,51 @@ function meldCaption(cards, extra) {
   return caption;
 }
 
-function meld(view, cards, extra) {
+/** A card of a hand; the one just drawn is marked. */
+const held = (hand, card) => (card === hand.drawn
+  ? el("li", { class: "slot new" }, shown(card, `${name(card)}, ${gettext("just drawn")}`))
+  : el("li", { class: "slot" }, shown(card)));
+
+function meld(view, hand, cards, extra) {
   const off = new Map(extra.map(({ card, seat }) => [card, seat]));
   const all = isSet(cards) ? [...cards, ...off.keys()] : [...cards, ...off.keys()].sort(byRank);
   return el("div", { class: "m" },
     el("ol", { class: "row" }, all.map((card) => off.has(card)
       ? el("li", { class: "slot lay" }, shown(card, layer(view, card, off.get(card))))
-      : el("li", { class: "slot" }, shown(card)))),
+      : held(hand, card))),
     meldCaption(cards, extra));
+}
+
+/* Left out where the head of the hand says it and there is no room (replay.css). */
+const word = () => [el("span", { class: "w" }, gettext("Deadwood")), " "];
+
+/** What is left over, how it adds up, or what it would be after the best discard. */
+function leftOverCaption(hand, cards) {
+  if (isLonger(hand)) {
+    return [word(), asNodes(pieces(gettext("%(deadwood)s without %(card)s"),
+      { deadwood: hand.after_best_discard, card: theCard(hand.best_discard) }))];
+  }
+  const sum = cards.map(points);
+  const total = el("b", {}, `${hand.deadwood}`);
+  return sum.length > 1 ? [`${sum.join(" + ")} = `, total] : [word(), total];
 }
 
 function leftOver(hand) {
   if (!hand.loose.length) return null;
   const cards = [...hand.loose].sort(byRank);
-  const sum = cards.map(points);
-  const total = el("b", {}, `${hand.deadwood}`);
   return el("div", { class: "m dead" },
-    el("ol", { class: "row" }, cards.map((card) => el("li", { class: "slot" }, shown(card)))),
-    el("div", { class: "cap" },
-      sum.length > 1 ? [`${sum.join(" + ")} = `, total] : [gettext("Deadwood"), " ", total]));
+    el("ol", { class: "row" }, cards.map((card) => held(hand, card))),
+    el("div", { class: "cap" }, leftOverCaption(hand, cards)));
 }
 
+/* After a draw a hand has a card more than it may keep. */
+const isLonger = (hand) => (hand.after_best_discard ?? null) !== null;
+
+/** What counts against a hand: after the best discard while it has a card more. */
+export const deadwoodOf = (hand) => (isLonger(hand) ? hand.after_best_discard : hand.deadwood);
+
 function did(view, result, hand) {
+  if (!result) return null;
   if (hand.seat === result.knocker) return el("span", { class: "what" }, asNodes(knockerDid(result)));
   const count = (hand.laid_off ?? []).length;
   if (!count) return null;
@@ -64,15 +88,16 @@ function knockerDid(result) {
   return card ? pieces(gettext("knocks, throwing %(card)s"), { card }) : [gettext("knocks")];
 }
 
-function side(view, result, hand) {
+/** One player's cards: at the showdown, or without a result as they were held before it. */
+export function side(view, result, hand) {
   const who = nameOf(view, hand.seat);
-  const own = hand.seat === result.knocker;
+  const own = hand.seat === result?.knocker;
   return el("div", { class: "side", "data-seat": hand.seat },
     el("div", { class: "side-h" }, avatar(who, hand.seat), el("h2", {}, who),
       did(view, result, hand),
-      el("span", { class: "dwn" }, gettext("deadwood"), el("b", { class: "num" }, `${hand.deadwood}`))),
+      el("span", { class: "dwn" }, gettext("deadwood"), el("b", { class: "num" }, `${deadwoodOf(hand)}`))),
     el("div", { class: "melds" },
-      hand.melds.map((cards, at) => meld(view, cards, own ? added(result, at) : [])),
+      hand.melds.map((cards, at) => meld(view, hand, cards, own ? added(result, at) : [])),
       leftOver(hand)));
 }
 

@@ -123,3 +123,14 @@ export function layOpen(root, before) {
     glide(node, theirs ?? own, { lasts: DEAL, after: LOOK_FIRST + at * EACH });
   });
 }
+
+/** From one moment of a replay to another: cards go to and from the piles and between them. */
+export function step(root, before) {
+  if (still()) return;
+  for (const node of root.querySelectorAll(".side [data-card]")) {
+    const { card } = node.dataset;
+    glide(node, before.cards.get(card) ?? (card === before.pileCard ? before.pile : before.stock));
+  }
+  const top = root.querySelector(".discp [data-card]");
+  if (top) glide(top, before.cards.get(top.dataset.card) ?? null);
+}

@@ -25,6 +25,8 @@ def written(message, *args, error=None):
     ("line", "secret"),
     [
         ("Forbidden (CSRF token missing.): /j/s3cr3t_Token-1/", "s3cr3t"),
+        ("Not Found: /s/s3cr3t_Token-1/hands/2/", "s3cr3t"),
+        ("Refused: /account/login/?next=%2Fs%2Fs3cr3t_Token-1%2F", "s3cr3t"),
         ("Not Found: /first-admin/s3cr3t/", "s3cr3t"),
         ("Internal Server Error: /account/password/reset/key/1-s3cr3t/", "s3cr3t"),
         ("Forbidden: /account/login/?next=%2Fj%2Fs3cr3t%2F", "s3cr3t"),
