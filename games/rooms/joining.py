@@ -32,12 +32,13 @@ def invitation(token: str) -> dict[str, Any] | None:
 
 def join_room(token: str, user_id: int) -> int:
     """Make the holder of an invitation link a member; returns the room's id. Twice is once."""
-    room = Room.objects.filter(invitation=token).first()
-    if room is None:
-        raise Refusal(
-            "no_such_invitation", N_("This invitation is no longer valid. Ask for a new link.")
-        )
-    return _join(room.pk, user_id)
+    with transaction.atomic():
+        room = _behind(invitation=token)
+        if room is None:
+            raise Refusal(
+                "no_such_invitation", N_("This invitation is no longer valid. Ask for a new link.")
+            )
+        return _join(room.pk, user_id)
 
 
 def join_by_code(code: str, user_id: int) -> int:
@@ -46,17 +47,19 @@ def join_by_code(code: str, user_id: int) -> int:
     Case, spaces and hyphens are free.
     """
     plain = "".join(code.upper().replace("-", " ").split())[: CODE_LENGTH + 1]
-    room = Room.objects.filter(code=plain).first()
-    if room is None:
-        raise Refusal("no_such_code", N_("No room has this code. Check it with your friend."))
-    return _join(room.pk, user_id)
+    with transaction.atomic():
+        room = _behind(code=plain)
+        if room is None:
+            raise Refusal("no_such_code", N_("No room has this code. Check it with your friend."))
+        return _join(room.pk, user_id)
 
 
 def enter_public(room_id: int, user_id: int) -> None:
     """Become a member of a public room. Raises Refusal: not_found, for any other."""
-    if not Room.objects.filter(pk=room_id, is_public=True).exists():
-        raise no_such_room()
-    _join(room_id, user_id)
+    with transaction.atomic():
+        if _behind(pk=room_id, is_public=True) is None:
+            raise no_such_room()
+        _join(room_id, user_id)
 
 
 def come_in(table_id: int, user_id: int) -> int:
@@ -67,8 +70,14 @@ def come_in(table_id: int, user_id: int) -> int:
     with transaction.atomic():
         public = Table.objects.filter(pk=table_id, room__is_public=True)
         for room_id in public.values_list("room_id", flat=True):
-            _join(room_id, user_id)
+            if _behind(pk=room_id, is_public=True) is not None:
+                _join(room_id, user_id)
         return table.sit_down(table_id, user_id)
+
+
+def _behind(**door: object) -> Room | None:
+    """The room behind this door, locked: who removes a member shuts it behind them."""
+    return Room.objects.select_for_update(no_key=True).filter(**door).first()
 
 
 def _join(room_id: int, user_id: int) -> int:

@@ -86,7 +86,8 @@ def clear_seats(room_id: int, user_id: int) -> None:
         | Q(pk__in=again.values("pk"))
         | Q(pk__in=next_there.annotate(last=Max("pk")).values("last"))
     )
-    locked = list(concerned.order_by("pk").select_for_update())
+    # Of the game alone: a table locked along with it, by who holds no game yet, is a deadlock.
+    locked = list(concerned.order_by("pk").select_for_update(of=("self",)))
     seats = GameSeat.objects.filter(user_id=user_id, game__in=locked)
     seats.filter(game__ended_at__isnull=False).update(wants_rematch=False)
     waiting = seats.filter(game__started_at=None)

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from accounts.refusal import Refusal
 from games import dealing, reading, rooms, table
-from games.models import Game, GameSeat, Hand, Move, Table
+from games.models import Game, GameSeat, Hand, Move, Room, Table, Waiting
 from scoring.models import ScoreLine, ScoreSheet
 from tests.games.players import choose, play_hand, seats_of
 from tests.processes import wait_until
@@ -145,10 +145,65 @@ def test_a_click_that_waited_while_the_game_ended_is_not_played_in_the_next_one(
     assert Move.objects.count() == 0
 
 
+@pytest.fixture
+def turns(waiting, alice, bob, charlie):
+    """Alice and Bob play where turns are taken, and Charlie is a member."""
+    room_id = Table.objects.get().room_id
+    table.sit_down(waiting, bob.pk)
+    rooms.join_room(Room.objects.get().invitation, charlie.pk)
+    opened = rooms.open_table(room_id, alice.pk, "loser")
+    table.sit_down(opened, bob.pk)
+    return opened
+
+
+def test_lining_up_eight_times_at_once_is_one_place(turns, charlie):
+    assert at_once([partial(table.line_up, turns, charlie.pk)] * CLICKS) == [None] * CLICKS
+    assert Waiting.objects.count() == 1
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_who_is_removed_while_they_line_up_stands_in_no_line(over, turns, alice, bob, charlie):
+    """They would be waited for a minute after each game, for ever."""
+    room_id = Table.objects.get(pk=turns).room_id
+    if over:
+        table.resign(turns, bob.pk)
+    for _ in range(6):
+        rooms.join_room(Room.objects.get().invitation, charlie.pk)
+        at_once(
+            [
+                partial(table.line_up, turns, charlie.pk),
+                partial(rooms.remove_member, room_id, alice.pk, charlie.pk),
+            ]
+        )
+        assert not charlie.memberships.exists()
+        assert not Waiting.objects.exists()
+
+
+def test_a_place_in_line_asked_for_before_the_removal_goes_with_it(turns, alice, bob, charlie):
+    """The same in the worst order: the line is joined after those in it were sent away."""
+    room_id = Table.objects.get(pk=turns).room_id
+    table.resign(turns, bob.pk)
+    with ThreadPoolExecutor(2) as pool:
+        with transaction.atomic():
+            Game.objects.select_for_update().filter(table_id=turns).latest("number")
+            asking = pool.submit(at_once, [partial(table.line_up, turns, charlie.pk)])
+            wait_until(somebody_waits_for_a_lock, 10, "the place in line waits for the game")
+            removing = partial(rooms.remove_member, room_id, alice.pk, charlie.pk)
+            gone = pool.submit(at_once, [removing])
+            wait_until(lambda: gone.done() or lock_waits() > 1, 10, "the removal is under way")
+        asking.result(10)
+        assert gone.result(10) == [None]
+    assert not Waiting.objects.exists()
+
+
 def somebody_waits_for_a_lock() -> bool:
+    return lock_waits() > 0
+
+
+def lock_waits() -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
-        return cursor.fetchone()[0] > 0
+        return int(cursor.fetchone()[0])
 
 
 def test_joining_a_room_eight_times_at_once_makes_one_member(waiting, alice, charlie):
