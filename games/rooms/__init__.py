@@ -1,6 +1,6 @@
 """Rooms: opened, joined, changed and left, and what their pages and the lobby show.
 
-The only writer of rooms and members. Lock order: Room, then Game.
+The only writer of rooms and members. Lock order: Room, Member, then Game.
 """
 
 from games.rooms.joining import (
@@ -23,6 +23,7 @@ from games.rooms.opening import (
     renew_invitation,
 )
 from games.rooms.pages import member_page, room_page, settings_page, tables_of
+from games.rooms.past import open_past_room, open_past_table
 from games.rooms.rights import may_enter, require_entry
 from games.rooms.watching import Watched, watch_home, watch_room
 
@@ -43,6 +44,8 @@ __all__ = [
     "may_enter",
     "member_page",
     "my_rooms",
+    "open_past_room",
+    "open_past_table",
     "open_room",
     "open_table",
     "pass_on",

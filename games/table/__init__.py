@@ -1,7 +1,7 @@
 """The table: every change to a game, and every look at one.
 
 Each verb is one transaction that locks the Game row first, checks, writes, and rings the table's
-bell after commit. Lock order: Game, then ScoreSheet. A refused verb has changed nothing.
+bell after commit. Lock order: Member, Game, then ScoreSheet. A refused verb has changed nothing.
 """
 
 from games.table.agreement import call_off
@@ -10,6 +10,7 @@ from games.table.heartbeat import beat
 from games.table.line import line_up, step_out
 from games.table.looks import look
 from games.table.orders import sort
+from games.table.past import PastGame, PastHand, next_to_act, write_past
 from games.table.playing import make_move, resign, result_of
 from games.table.rights import Refused, tell_tables
 from games.table.seating import clear_seats, lay, rematch, sit_down, waiting_table_of
@@ -17,6 +18,8 @@ from games.table.time import adjourn, claim, keep_time, resume, run_out, wait
 
 __all__ = [
     "SEATS",
+    "PastGame",
+    "PastHand",
     "Refused",
     "adjourn",
     "beat",
@@ -29,6 +32,7 @@ __all__ = [
     "line_up",
     "look",
     "make_move",
+    "next_to_act",
     "ready",
     "rematch",
     "resign",
@@ -41,4 +45,5 @@ __all__ = [
     "tell_tables",
     "wait",
     "waiting_table_of",
+    "write_past",
 ]

@@ -5,6 +5,7 @@ first, checks, writes, and rings after commit. Totals are always a sum of the li
 worked out from the sheet.
 """
 
+from scoring.ledger.auditing import Audited, audited
 from scoring.ledger.bonuses import sheets_without_bonuses, write_bonuses, write_correction
 from scoring.ledger.editions import current_of, currents_of, edition, require_current
 from scoring.ledger.hands import SeatEntry, end_sheet, open_sheet, record_hand
@@ -22,11 +23,13 @@ from scoring.ledger.tallying import tally_again
 from scoring.ledger.whole import write_whole
 
 __all__ = [
+    "Audited",
     "HandReading",
     "PastSheet",
     "SeatEntry",
     "SeatReading",
     "SheetReading",
+    "audited",
     "current_of",
     "currents_of",
     "edition",
