@@ -39,6 +39,7 @@ def drawn(names: Sequence[str], target: int, rows: Sequence[Sequence[Box]]) -> d
         steps = list(enumerate(course))
         lines.append(
             {
+                "whole_name": name,
                 "name": name if len(name) <= NAME_LETTERS else f"{name[: NAME_LETTERS - 1]}…",
                 "final": course[-1],
                 "path": " ".join(f"{x(hand)},{y(points):.1f}" for hand, points in steps),
@@ -54,6 +55,7 @@ def drawn(names: Sequence[str], target: int, rows: Sequence[Sequence[Box]]) -> d
     return {
         "lines": lines,
         "target": target,
+        "after": list(zip(*(course[1:] for course in courses), strict=True)),
         "levels": [
             (level, f"{y(level):.1f}", f"{y(level) + 5:.1f}") for level in sorted({0, target // 2})
         ],

@@ -26,6 +26,7 @@ def write_whole(
     hands: Sequence[HandResult],
     *,
     keeper_id: int,
+    first_dealer: int | None = None,
     ended: Ended | None = None,
     corrections: Sequence[Line] = (),
     started_at: datetime | None = None,
@@ -49,10 +50,15 @@ def write_whole(
         if not hands:
             raise BadSheet("no_hands", N_("There is no hand on this sheet."))
         sheet_id = open_sheet(
-            rules, seats, source="imported", keeper_id=keeper_id, started_at=started_at
+            rules,
+            seats,
+            source="imported",
+            keeper_id=keeper_id,
+            first_dealer=first_dealer,
+            started_at=started_at,
         )
         rows.write_lines(sheet_id, [*lines, *corrections])
-        now = timezone.now()
+        now = started_at or timezone.now()  # when each hand was played, nobody wrote down
         SheetHand.objects.bulk_create(
             rows.hand_row(sheet_id, number, result, entry if number == 1 else None, now)
             for number, result in enumerate(hands, 1)

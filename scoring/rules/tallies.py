@@ -43,14 +43,14 @@ def tallies(
     rules: ScoringRules,
     hands: Sequence[HandResult],
     lines: Sequence[Line],
-    ended: Ended,
+    ended: Ended | None,
     seats: int = 2,
 ) -> tuple[SeatTally, ...]:
-    """Every seat's tally of a game that is over, with its end-of-game lines on the sheet."""
+    """Every seat's tally of a game; one that goes on is neither won nor lost."""
     stands = standing(rules, lines, ended, seats)
     return tuple(
         SeatTally(
-            result=_result(seat, stands.winner),
+            result=_result(seat, stands.winner if ended else None),
             points=stands.totals[seat],
             opponent_points=max(stands.totals[one] for one in range(seats) if one != seat),
             hand_points=stands.hand_points[seat],

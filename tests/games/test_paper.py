@@ -6,7 +6,6 @@ import pytest
 from django.utils import translation
 
 from games import paper, presets
-from games.stories import Story
 from scoring import ledger
 from scoring.ledger import SeatEntry
 from scoring.rules import HandResult
@@ -33,20 +32,11 @@ def sheet_of(*hands, ended=None, bonuses=True, **options):
     return ledger.read_sheet(sheet_id)
 
 
-def told(sheet, *stories):
-    return paper.hand_rows(sheet, {story.number: story for story in stories})
-
-
 def test_a_knock_a_gin_and_an_undercut_are_told_with_both_deadwoods():
     sheet = sheet_of(
         HandResult(1, "knock", 4, 21), HandResult(0, "gin", 0, 13), HandResult(1, "undercut", 8, 5)
     )
-    rows = told(
-        sheet,
-        Story(1, "knock", 1, 1, 4, 21),
-        Story(2, "gin", 0, 0, 0, 13),
-        Story(3, "undercut", 0, 1, 8, 5),
-    )
+    rows = paper.hand_rows(sheet)
     assert [(row.what, row.rest, row.sums) for row in rows] == [
         ("Knock", "4 against 21", ""),
         ("Gin", "against 13", "(25 + 13)"),
@@ -61,15 +51,19 @@ def test_a_knock_a_gin_and_an_undercut_are_told_with_both_deadwoods():
 
 
 def test_a_void_hand_has_a_row_without_points():
-    sheet = sheet_of(HandResult(1, "knock", 4, 21))
-    rows = told(sheet, Story(1, "knock", 1, 1, 4, 21), Story(2, "void"))
+    sheet = sheet_of(
+        HandResult(1, "knock", 4, 21), HandResult(None, "void"), HandResult(None, "void", idle=True)
+    )
+    rows = paper.hand_rows(sheet)
     assert (rows[1].number, rows[1].void, rows[1].what) == (2, True, "Void, the stock ran out")
-    assert all(cell.gain is None for cell in rows[1].cells)
+    assert rows[2].what == "Void, fifty turns without the stock"
+    assert all(cell.gain is None for row in rows[1:] for cell in row.cells)
 
 
 def test_a_hand_cut_short_by_a_resignation_is_not_called_void():
     sheet = sheet_of(HandResult(1, "knock", 4, 21), ended=("resigned", 0))
-    rows = told(sheet, Story(1, "knock", 1, 1, 4, 21), Story(2, None))
+    rows = paper.hand_rows(sheet, [2])
+    assert rows[1].number == 2
     assert rows[1].what == "Cut short"
     assert paper.ending(sheet) == "alice resigned"
     assert paper.verdict(sheet).startswith("bob wins the game")
@@ -81,7 +75,7 @@ def test_a_doubled_hand_shows_its_multiplier():
         HandResult(1, "knock", 4, 20, spade=True),
         preset="oklahoma_spades",
     )
-    rows = told(sheet, Story(1, "gin", 0, 0, 0, 30, True), Story(2, "knock", 1, 1, 4, 20, True))
+    rows = paper.hand_rows(sheet)
     assert rows[0].sums == "((25 + 30) × 2)"
     assert rows[1].sums == "(16 × 2)"
     assert rows[0].cells[0].gain == 110
@@ -89,7 +83,7 @@ def test_a_doubled_hand_shows_its_multiplier():
 
 def test_the_total_that_reaches_the_target_is_marked_once():
     sheet = sheet_of(HandResult(0, "gin", 0, 60), HandResult(0, "gin", 0, 40))
-    rows = told(sheet)
+    rows = paper.hand_rows(sheet)
     assert [row.cells[0].hit for row in rows] == [False, True]
     assert paper.ending(sheet) == "Target 100 reached by alice in hand 2"
 
@@ -136,10 +130,12 @@ def test_the_game_in_brief_counts_each_player():
         HandResult(1, "knock", 4, 21), HandResult(0, "gin", 0, 13), HandResult(1, "undercut", 8, 5)
     )
     assert dict(paper.facts(sheet)) == {
-        "Hands won": [1, 2],
-        "Gins": [1, 0],
-        "Undercuts": [0, 1],
-        "Best hand": [38, 28],
+        "Hands won": ["1", "2"],
+        "Gins": ["1", "0"],
+        "Undercuts": ["0", "1"],
+        "Best hand": ["38", "28"],
+        "Knocks, on average with": ["8.0", "4.0"],
+        "Caught, on average with": ["21.0", "13.0"],
     }
 
 
@@ -148,3 +144,64 @@ def test_a_game_of_one_knock_is_told_without_sums():
     assert paper.ending(sheet) == "bob knocked first"
     assert paper.verdict(sheet) == "bob wins the game."
     assert paper.bonus_rows(sheet) == []
+
+
+def test_every_free_correction_has_its_own_row_with_reason_and_author():
+    sheet = sheet_of(HandResult(0, "gin", 0, 60), HandResult(0, "gin", 0, 40))
+    ledger.write_correction(sheet.id, 0, -30, "miscounted", "charlie")
+    ledger.write_correction(sheet.id, 0, 5, "a card fell", "dora")
+    rows = paper.correction_rows(ledger.read_sheet(sheet.id))
+    assert [(row.what, row.rest, [cell.run for cell in row.cells]) for row in rows] == [
+        ("Correction", "miscounted (charlie)", [-30, None]),
+        ("Correction", "a card fell (dora)", [5, None]),
+    ]
+
+
+# --- editions
+
+KNOCK, GIN, UNDERCUT = (
+    HandResult(0, "knock", 4, 34), HandResult(1, "gin", 0, 13), HandResult(1, "undercut", 8, 5),
+)  # fmt: skip
+
+
+def corrected(before, after):
+    """The rows of both editions: the new one's and the old one's."""
+    old = sheet_of(*before, bonuses=False)
+    rules = presets.rule_set(old.rules).as_dict()
+    new_id = ledger.open_sheet(rules, [SeatEntry("alice"), SeatEntry("bob")])
+    for number, hand in enumerate(after, 1):
+        ledger.record_hand(new_id, number, hand)
+    new = ledger.read_sheet(new_id)
+    return (
+        paper.traced(paper.hand_rows(new), new, old),
+        paper.traced_later(paper.hand_rows(old), old, new),
+    )
+
+
+def test_a_corrected_hand_says_what_stood_there():
+    lower = HandResult(0, "knock", 4, 24)
+    rows, old = corrected([GIN, KNOCK, UNDERCUT], [GIN, lower, UNDERCUT])
+    assert [row.trace for row in rows] == ["", "corrected, before: alice, knock 4 against 34", ""]
+    assert [row.trace for row in old] == ["", "corrected since: alice, knock 4 against 24", ""]
+    assert [row.number for row in rows] == [1, 2, 3]
+
+
+def test_a_hand_taken_out_leaves_a_struck_row_and_the_others_their_marks_off():
+    """Case A7: hand 2 of 4 deleted."""
+    rows, old = corrected([GIN, KNOCK, UNDERCUT, GIN], [GIN, UNDERCUT, GIN])
+    assert [(row.number, row.gone, row.trace) for row in rows] == [
+        (1, False, ""), (None, True, "taken out"), (2, False, ""), (3, False, ""),
+    ]  # fmt: skip
+    assert rows[1].what == "alice, knock 4 against 34"
+    assert [row.trace for row in old] == ["", "taken out since", "", ""]
+
+
+def test_a_hand_added_is_marked_in_the_new_edition_only():
+    rows, old = corrected([GIN], [GIN, HandResult(None, "void"), UNDERCUT])
+    assert [row.trace for row in rows] == ["", "added", "added"]
+    assert [row.trace for row in old] == [""]
+
+
+def test_points_of_a_struck_row_count_for_nobody():
+    rows, _old = corrected([GIN, KNOCK], [GIN])
+    assert [cell.gain for row in rows if row.gone for cell in row.cells] == [None, None]

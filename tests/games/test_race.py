@@ -35,3 +35,8 @@ def test_one_hand_makes_no_chart():
 def test_a_target_of_one_has_no_level_written_twice():
     drawn = race.drawn(["alice", "bob"], 1, [[Cell(), Cell()], [Cell(1, 1), Cell()]])
     assert [level for level, *_heights in drawn["levels"]] == [0]
+
+
+def test_the_race_is_a_table_too():
+    drawn = race.drawn(["alice", "bob"], 100, ROWS)
+    assert drawn["after"] == [(17, 0), (17, 38), (17, 38), (107, 38)]

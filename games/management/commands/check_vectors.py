@@ -22,7 +22,8 @@ from games.engine.defence import best_defence
 from games.engine.melds import least_after_discard, least_deadwood
 from games.engine.position import replay
 from games.engine.rules import PlayRules
-from games.management.commands.score_sheet import refuse, scored, why
+from games.files import refuse, why
+from games.management.commands.score_sheet import scored
 from scoring.rules import HandResult, ScoringRules, hand_line
 
 Facts = dict[str, Any]

@@ -1,0 +1,85 @@
+"""A sheet as a file: JSON that loses nothing, and CSV for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.ledger import SheetReading
+from scoring.rules import CORRECTION, HandResult, Line
+
+# A spreadsheet would take a cell that begins so for a formula.
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+COLUMNS = ("date", "hand", "kind", "name", "base", "bonus", "multiplier", "points")
+
+
+def as_json(sheet: SheetReading) -> dict[str, Any]:
+    """The game as ``score_sheet`` and the import read it; its bonuses follow from it."""
+    told: dict[str, Any] = {
+        "players": list(sheet.names),
+        "started": sheet.started_at.isoformat(),
+        "rules": dict(sheet.rules),
+        "hands": [_hand(result) for result in sheet.results],
+    }
+    if sheet.first_dealer is not None:
+        told["first_dealer"] = sheet.first_dealer
+    if sheet.ended is not None and sheet.ended_at is not None:
+        by = {} if sheet.ended.by is None else {"by": sheet.ended.by}
+        told["ended"] = {"how": sheet.ended.how, **by, "at": sheet.ended_at.isoformat()}
+    corrections = [_correction(line) for line in sheet.lines if line.kind == CORRECTION]
+    if corrections:
+        told["corrections"] = corrections
+    return told
+
+
+def _hand(result: HandResult) -> dict[str, Any]:
+    if result.kind == "void":
+        return {"kind": "void", **({"idle": True} if result.idle else {})}
+    return {
+        "winner": result.winner,
+        "kind": result.kind,
+        "knocker_deadwood": result.knocker_deadwood,
+        "defender_deadwood": result.defender_deadwood,
+        **({"spade": True} if result.spade else {}),
+    }
+
+
+def _correction(line: Line) -> dict[str, Any]:
+    return {
+        "seat": line.seat, "points": line.points, "reason": line.reason, "author": line.author,
+    }  # fmt: skip
+
+
+def as_csv(sheet: SheetReading) -> str:
+    """A row a line in the order of the sheet, void hands too, with everybody's running total."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    names = [no_formula(name) for name in sheet.names]
+    writer.writerow([*COLUMNS, *names])
+    totals = [0] * len(names)
+    lines = {line.hand: line for line in sheet.lines if line.hand is not None}
+    for hand in sheet.hands:
+        line = lines.get(hand.number)
+        date = hand.written_at.isoformat(timespec="seconds")
+        if line is None:
+            writer.writerow([date, hand.number, "void", "", "", "", "", 0, *totals])
+        else:
+            writer.writerow([date, *_row(line, names, totals)])
+    date = sheet.ended_at.isoformat(timespec="seconds") if sheet.ended_at else ""
+    for line in sheet.lines:
+        if line.hand is None:
+            writer.writerow([date, *_row(line, names, totals)])
+    return out.getvalue()
+
+
+def _row(line: Line, names: Sequence[str], totals: list[int]) -> list[Any]:
+    """A line's cells; its points are added to ``totals``."""
+    totals[line.seat] += line.points
+    worth = (line.base, line.bonus, line.multiplier, line.points)
+    return [line.hand or "", line.kind, names[line.seat], *worth, *totals]
+
+
+def no_formula(name: str) -> str:
+    return f"'{name}" if name.startswith(FORMULA_SIGNS) else name
