@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games import room_doors, views
+from games import room_doors, talk_doors, views
 
 
 class Id(IntConverter):
@@ -21,7 +21,9 @@ urlpatterns = [
     path("rooms/new/", views.new_room, name="new_room"),
     path("rooms/<id:room_id>/", views.room, name="room"),
     path("rooms/<id:room_id>/tables/", views.tables, name="tables"),
-    path("rooms/<id:room_id>/say/", views.say, name="say"),
+    path("rooms/<id:room_id>/say/", talk_doors.say, name="say"),
+    path("rooms/<id:room_id>/hide/", talk_doors.hide, name="hide"),
+    path("rooms/<id:room_id>/report/<id:message_id>/", talk_doors.report, name="report"),
     path("rooms/<id:room_id>/invitation/", views.new_invitation, name="new_invitation"),
     path("rooms/<id:room_id>/join/", room_doors.enter, name="enter"),
     path("rooms/<id:room_id>/settings/", room_doors.settings, name="settings"),

@@ -26,6 +26,7 @@ from games.forms import RoomForm
 
 View = Callable[..., HttpResponse]
 HIDDEN = ("not_found", "forbidden")
+LINES_WITHOUT_SCRIPT = 30  # a page with script soon has them all
 
 
 def said(refusal: Refusal) -> str:
@@ -121,7 +122,8 @@ def room(request: HttpRequest, room_id: int) -> HttpResponse:
         "games/room.html",
         {
             **shown,
-            "talk": talk.recent(room_id, None, asker(request)),
+            "talk": talk.recent(room_id, None, asker(request))[-LINES_WITHOUT_SCRIPT:],
+            "hidden": talk.muted_by(asker(request)),
             "link": link,
             "qr": segno.make(link, micro=False).svg_data_uri(border=0, dark="#111"),
         },
@@ -168,15 +170,6 @@ def new_invitation(request: HttpRequest, room_id: int) -> HttpResponse:
     rooms.renew_invitation(room_id, asker(request))
     messages.success(request, _("Here are a new link and a new code. The old ones no longer work."))
     return redirect("games:room", room_id)
-
-
-@login_required
-@require_POST
-@refusals_are_answered
-def say(request: HttpRequest, room_id: int) -> HttpResponse:
-    """A line for the room, where the page has no script to send it over its socket."""
-    talk.say(room_id, None, asker(request), request.POST.get("text", ""))
-    return redirect(reverse("games:room", args=[room_id]) + "#talk")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -45,6 +45,9 @@ READING = {
     "rooms/<id:room_id>/tables/": ("/rooms/{room}/tables/", ROOM_ONLY),
     "rooms/<id:room_id>/invitation/": ("/rooms/{room}/invitation/", IN_GET_REFUSED),
     "rooms/<id:room_id>/say/": ("/rooms/{room}/say/", IN_GET_REFUSED),
+    "rooms/<id:room_id>/hide/": ("/rooms/{room}/hide/", IN_GET_REFUSED),
+    "rooms/<id:room_id>/report/<id:message_id>/":
+        ("/rooms/{room}/report/0/", (302, 404, 404, 404, 404, 404)),
     "rooms/<id:room_id>/join/": ("/rooms/{room}/join/", IN_GET_REFUSED),
     "rooms/<id:room_id>/settings/": ("/rooms/{room}/settings/", OWNER_ONLY),
     "rooms/<id:room_id>/leave/": ("/rooms/{room}/leave/", IN_GET_REFUSED),
@@ -88,6 +91,8 @@ WRITING = {
     "/rooms/{room}/tables/": (302, 404, 302, 302, 404, 404),
     "/rooms/{room}/invitation/": (302, 404, 404, 404, 404, 404),
     "/rooms/{room}/say/": (302, 404, 302, 302, 404, 404),
+    "/rooms/{room}/hide/": (302, 404, 404, 404, 404, 404),  # nobody has no number
+    "/rooms/{room}/report/0/": OWNER_ONLY,
     "/rooms/{room}/join/": (302, 404, 404, 404, 404, 404),  # for public rooms only
     "/rooms/{room}/settings/": OWNER_ONLY,
     "/rooms/{room}/members/": IN_GET_REFUSED,

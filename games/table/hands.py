@@ -40,7 +40,6 @@ def ready(
         game.seats.filter(pk=seat.pk).update(ready_after=hand.number)
         _deal_if_due(game, hand)
         live.ring_after_commit(table_id)
-        live.ring_turns([user_id])
 
 
 def deal_overdue(table_id: int) -> None:

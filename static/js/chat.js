@@ -30,10 +30,10 @@ class Chat {
     this.box = box;
     this.send = send;
     this.list = box.querySelector("ol");
-    this.form = box.querySelector("form");
+    this.form = box.querySelector("form.say");
     this.input = this.form.querySelector("input[name=text]");
     this.error = el("p", { class: "err", role: "alert", hidden: true });
-    this.hushed = el("div", { class: "hushed" });
+    this.hushed = box.querySelector(".hushed") ?? el("div", { class: "hushed" });
     this.form.before(this.hushed, this.error);
     this.spoken = el("div", { class: "vh", role: "status", "aria-live": "polite" });
     document.body.append(this.spoken);

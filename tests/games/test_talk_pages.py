@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import talk
-from games.models import Message, Report, Room
+from games.models import Message, Mute, Report, Room
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +48,64 @@ def test_the_sixth_line_in_a_row_is_refused_on_the_page_too(room_id, bob):
 
 def test_a_stranger_finds_no_room_to_talk_in(room_id, charlie):
     assert browser_of(charlie).post(f"/rooms/{room_id}/say/", {"text": "x"}).status_code == 404
+
+
+def test_somebody_is_hidden_and_shown_again_without_script(room_id, alice, bob):
+    talk.say(room_id, None, bob.pk, "Bonsoir")
+    browser = browser_of(alice)
+    page = browser.get(f"/rooms/{room_id}/").content.decode()
+    assert f'form="hide" name="user" value="{bob.pk}"' in page
+    answer = browser.post(f"/rooms/{room_id}/hide/", {"user": bob.pk}, follow=True)
+    assert answer.redirect_chain == [(f"/rooms/{room_id}/#talk", 302)]
+    page = answer.content.decode()
+    assert "Bonsoir" not in page
+    assert f'form="hide" name="again" value="{bob.pk}"' in page
+    answer = browser.post(f"/rooms/{room_id}/hide/", {"again": bob.pk}, follow=True)
+    assert "Bonsoir" in answer.content.decode()
+    assert "Bonsoir" in browser_of(bob).get(f"/rooms/{room_id}/").content.decode()
+
+
+def test_one_s_own_lines_offer_nothing_to_hide_or_report(room_id, bob):
+    number = talk.say(room_id, None, bob.pk, "Bonsoir")
+    browser = browser_of(bob)
+    assert 'class="about"' not in browser.get(f"/rooms/{room_id}/").content.decode()
+    answer = browser.post(f"/rooms/{room_id}/hide/", {"user": bob.pk}, follow=True)
+    assert len(list(answer.context["messages"])) == 1
+    assert browser.post(f"/rooms/{room_id}/report/{number}/").status_code == 404
+    assert not Mute.objects.exists()
+    assert not Report.objects.exists()
+
+
+def test_a_message_is_reported_without_script(room_id, alice, bob):
+    number = talk.say(room_id, None, bob.pk, "<b>Tricheuse</b>")
+    browser, address = browser_of(alice), f"/rooms/{room_id}/report/{number}/"
+    assert f'href="{address}"' in browser.get(f"/rooms/{room_id}/").content.decode()
+    assert "&lt;b&gt;Tricheuse&lt;/b&gt;" in browser.get(address).content.decode()
+    assert not Report.objects.exists()
+    answer = browser.post(address, {"reason": "Insulte"}, follow=True)
+    assert answer.redirect_chain == [(f"/rooms/{room_id}/#talk", 302)]
+    assert Report.objects.get().reason == "Insulte"
+    again = browser.post(address)
+    assert again.status_code == 422
+    assert "déjà signalé" in again.content.decode()
+
+
+@pytest.mark.parametrize("user", ["", "x", "-1", "9" * 30, "²"])
+def test_a_number_that_names_nobody_hides_nobody(user, room_id, alice):
+    answer = browser_of(alice).post(f"/rooms/{room_id}/hide/", {"user": user})
+    assert answer.status_code == 404
+
+
+def test_a_stranger_hides_and_reports_nobody_here(room_id, bob, charlie):
+    number = talk.say(room_id, None, bob.pk, "Bonsoir")
+    browser = browser_of(charlie)
+    assert browser.post(f"/rooms/{room_id}/hide/", {"user": bob.pk}).status_code == 404
+    for ask in (browser.get, browser.post):
+        assert ask(f"/rooms/{room_id}/report/{number}/").status_code == 404
+    Room.objects.update(is_public=True)
+    assert browser.post(f"/rooms/{room_id}/report/{number}/").status_code == 404
+    assert not Mute.objects.exists()
+    assert not Report.objects.exists()
 
 
 # --- the administration
