@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from django import forms
+from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.http import HttpRequest
 from django.utils.translation import get_language, gettext
@@ -116,12 +117,17 @@ class NameField(forms.CharField):
 
 
 class AccountForm(Dressed, forms.ModelForm):
-    """One's own name, address and language. A new address asks for the password.
+    """One's own name, address, language, time, and who sees one's page.
+
+    A new address asks for the password.
 
     Whoever holds the address can reset the password, so a borrowed phone must not change it.
     """
 
     language = forms.ChoiceField(label=_("Language"), choices=LANGUAGES)
+    pages_for = forms.ChoiceField(
+        label=_("Who may see my player page"), choices=User.PagesFor.choices, required=False
+    )
     password = forms.CharField(
         label=_("Present password"),
         required=False,
@@ -132,15 +138,28 @@ class AccountForm(Dressed, forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("username", "email", "language")
+        fields = ("username", "email", "language", "time_zone", "pages_for")
         field_classes = {"username": NameField}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        zone = self.fields["time_zone"]
+        zone.help_text = _("Like Europe/Paris. Left empty: %(zone)s, as the site.") % {
+            "zone": settings.TIME_ZONE
+        }
+        zone.widget.attrs |= {
+            "list": "zones", "autocomplete": "off", "autocapitalize": "off", "spellcheck": "false",
+        }  # fmt: skip
         self.kept_email = self.instance.email
         self.initial["language"] = get_language()  # the one being read, however it was chosen
         self.fields["username"].widget.attrs["autocomplete"] = "username"
-        self.dress(username=_("Name"), email=_("E-mail (optional)"))
+        self.dress(
+            username=_("Name"), email=_("E-mail (optional)"), time_zone=_("Time zone (optional)")
+        )
+
+    def clean_pages_for(self) -> str:
+        """Nothing chosen changes nothing."""
+        return self.cleaned_data["pages_for"] or self.instance.pages_for
 
     def clean_email(self) -> str:
         return self.cleaned_data["email"].lower()

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import names, zones
 
 
 def validate_name(name: str) -> None:
@@ -21,6 +21,14 @@ def validate_name(name: str) -> None:
         raise ValidationError(
             gettext(refusal.sentence) % refusal.params, code=refusal.code
         ) from refusal
+
+
+def validate_zone(name: str) -> None:
+    """Django's question about a time zone, answered by ``zones``."""
+    try:
+        zones.check(name)
+    except zones.BadZone as refusal:
+        raise ValidationError(gettext(refusal.sentence), code=refusal.code) from refusal
 
 
 class People(UserManager["User"]):
@@ -51,6 +59,10 @@ class User(AbstractUser):
     name_key = models.CharField(max_length=300, editable=False)
     email = models.EmailField(_("e-mail address"), blank=True)
     language = models.CharField(_("language"), max_length=5, blank=True)
+    # None chosen: the site's own.
+    time_zone = models.CharField(
+        _("time zone"), max_length=zones.LONGEST, blank=True, validators=[validate_zone]
+    )
     pages_for = models.CharField(
         _("who may see my player page"), max_length=8, choices=PagesFor, default=PagesFor.PLAYED
     )
@@ -115,6 +127,24 @@ class TableSettings(models.Model):
 
     def __str__(self) -> str:
         return f"table settings of person {self.user_id}"
+
+
+class LetterWish(models.Model):
+    """That somebody wants to be written to when a game of one move a day waits for them.
+
+    No row: they do not.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        default_permissions = ()
+        constraints = (
+            models.UniqueConstraint(fields=["user"], name="letters_are_wished_for_once_a_person"),
+        )
+
+    def __str__(self) -> str:
+        return f"letters to person {self.user_id}"
 
 
 class FirstAdminLink(models.Model):

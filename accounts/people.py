@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import int_to_base36
 
-from accounts import live, names
+from accounts import live, names, zones
 from accounts.models import FirstAdminLink, TableSettings, User
 from accounts.refusal import N_, Refusal
 
@@ -57,6 +57,12 @@ def set_password(user: User, password: str) -> None:
     """A new password ends every other session, so the sockets of those sessions end too."""
     user.set_password(password)
     keep(user)
+
+
+def choose_time_zone(user_id: int, name: str) -> None:
+    """Show somebody all times as in this zone from now on. Raises BadZone."""
+    zones.check(name)
+    User.objects.filter(pk=user_id).update(time_zone=name)
 
 
 def choose_table_settings(user_id: int, chosen: Mapping[str, bool]) -> None:

@@ -12,12 +12,13 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from accounts import people
+from accounts import letters, people
 from accounts.adapter import speak
 from accounts.forms import AccountForm, FirstAdminForm, TableSettingsForm
 from accounts.models import User
@@ -65,7 +66,9 @@ def account(request: HttpRequest) -> HttpResponse:
             speak(answer, form.instance.language)
             return answer
     looks = TableSettingsForm(instance=people.table_settings_of(user.pk))
-    return render(request, "accounts/account.html", {"form": form, "looks": looks})
+    wish = letters.wants(user.pk) if settings.WRITES_LETTERS else None
+    shown = {"form": form, "looks": looks, "wish": wish}
+    return render(request, "accounts/account.html", shown)
 
 
 @login_required
@@ -79,6 +82,21 @@ def table_settings(request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     messages.success(request, _("Your account is up to date."))
     return redirect("accounts:account")
+
+
+@login_required
+@require_POST
+def time_zone(request: HttpRequest) -> HttpResponse:
+    """Keep the zone a page has offered, and go back to that page."""
+    try:
+        people.choose_time_zone(request.user.pk or 0, request.POST.get("zone", ""))
+    except Refusal as refusal:
+        messages.error(request, _(refusal.sentence))
+    else:
+        messages.success(request, _("Times are shown as you wish."))
+    back = request.POST.get("next", "")
+    known = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
+    return redirect(back if known else "accounts:account")
 
 
 @never_cache

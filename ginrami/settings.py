@@ -194,6 +194,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "ginrami.zones.ReadersZone",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -310,6 +311,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },
+    "archives of sheets": {
+        "task": "games.tasks.sweep_exports",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": SWEEP_SECONDS},
+    },
 }
 
 # --- people
@@ -337,6 +343,14 @@ else:
     # Nothing is sent and nothing printed: a log must not hold a link that opens an account.
     EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 EMAIL_TIMEOUT = 10
+# Letters about turns lead back to the site, and are written where no page was asked for.
+WRITES_LETTERS = SENDS_MAIL and bool(SITE_URL)
+if WRITES_LETTERS:
+    CELERY_BEAT_SCHEDULE["letters about turns"] = {
+        "task": "games.tasks.sweep_notices",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": SWEEP_SECONDS},
+    }
 DEFAULT_FROM_EMAIL = env.str(
     "EMAIL_FROM", default=f"Gin Rami <noreply@{_site.hostname or 'localhost'}>"
 )
@@ -345,8 +359,8 @@ PASSWORD_RESET_TIMEOUT = 24 * 3600
 ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]
-# An address is for resets only: it is not verified, two people may share one, and so neither
-# sign-up nor reset tells a stranger whether it is known here.
+# An address is for resets, and for letters one asks for: it is not verified, two people may share
+# one, and so neither sign-up nor reset tells a stranger whether it is known here.
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_UNIQUE_EMAIL = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Gin Rami · "

@@ -13,6 +13,7 @@ urlpatterns = [
     path("rules/", views.rules, name="rules"),
     path("healthz/", views.healthz, name="healthz"),
     path("", include("games.urls")),
+    path("", include("games.history.urls")),
     path("", include("accounts.urls")),
     path("account/", include("accounts.allauth_urls")),
     path("admin/", include("accounts.admin_urls")),

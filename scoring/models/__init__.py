@@ -3,12 +3,15 @@
 Each "never" and "once" is a named constraint here first and an ``if`` in the ledger second.
 """
 
+from scoring.models.exports import Export, ExportPart
 from scoring.models.lines import ScoreLine, SheetHand
 from scoring.models.sharing import PadInvitation, ShareLink
 from scoring.models.sheets import ScoreSheet, SheetSeat
 from scoring.models.summaries import Tally
 
 __all__ = [
+    "Export",
+    "ExportPart",
     "PadInvitation",
     "ScoreLine",
     "ScoreSheet",

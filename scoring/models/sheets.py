@@ -105,6 +105,9 @@ class ScoreSheet(models.Model):
                 fields=["id"],
                 condition=Q(ended_at__isnull=False, bonuses_at=None),
             ),
+            models.Index(
+                name="sheets_not_finished", fields=["id"], condition=Q(bonuses_at=None)
+            ),
         ]
 
     def __str__(self) -> str:
