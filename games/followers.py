@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 from accounts.live import ring
-from games import live, rooms
+from games import live, pads, rooms
 from games.messages import ChatMessage, Message, MuteMessage, ReportMessage, VerbMessage
 from games.presence import Spot
 from games.pulse import Attendant
 from games.rooms import Watched
 from games.sockets import MALFORMED, Follower
 from games.talkers import Talker
+from scoring.live import pad_group
 
 
 class ListFollower(Follower):
@@ -107,3 +108,13 @@ class LobbyConsumer(ListFollower):
 
     def bells(self) -> set[str]:
         return super().bells() | {"lobby"}
+
+
+class PadConsumer(ListFollower):
+    """Follows a pad for its keeper and whoever may read it."""
+
+    def lists(self) -> Callable[[int, int], Watched]:
+        return pads.watch_pad
+
+    def bells(self) -> set[str]:
+        return super().bells() | {pad_group(self.place)}

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games import room_doors, talk_doors, views
+from games import file_doors, pad_doors, room_doors, sheet_doors, talk_doors, views
 
 
 class Id(IntConverter):
@@ -37,5 +37,23 @@ urlpatterns = [
     path("tables/<id:table_id>/", views.table_page, name="table"),
     path("tables/<id:table_id>/sit/", views.sit, name="sit"),
     path("tables/<id:table_id>/line/", views.line, name="line"),
-    path("sheets/<id:sheet_id>/", views.sheet, name="sheet"),
+    path("sheets/<id:sheet_id>/", sheet_doors.sheet, name="sheet"),
+    path("sheets/<id:sheet_id>.json", file_doors.sheet_json, name="sheet_json"),
+    path("sheets/<id:sheet_id>.csv", file_doors.sheet_csv, name="sheet_csv"),
+    path("sheets/<id:sheet_id>/share/", sheet_doors.share, name="share"),
+    path("sheets/<id:sheet_id>/hands/<id:number>/", sheet_doors.replay, name="replay"),
+    path("s/<str:token>/", sheet_doors.shared_sheet, name="shared_sheet"),
+    path("s/<str:token>.json", file_doors.shared_json, name="shared_sheet_json"),
+    path("s/<str:token>.csv", file_doors.shared_csv, name="shared_sheet_csv"),
+    path("s/<str:token>/hands/<id:number>/", sheet_doors.shared_replay, name="shared_replay"),
+    path("pad/", pad_doors.pads_page, name="pads"),
+    path("pad/sw.js", pad_doors.worker, name="pad_worker"),
+    path("pad/<id:sheet_id>/", pad_doors.pad_page, name="pad"),
+    path("pad/<id:sheet_id>/state/", pad_doors.state, name="pad_state"),
+    path("pad/<id:sheet_id>/hand/", pad_doors.hand, name="pad_hand"),
+    path("pad/<id:sheet_id>/hands/<id:number>/", pad_doors.hand, name="pad_correct"),
+    path("pad/<id:sheet_id>/change/", pad_doors.change, name="pad_change"),
+    path("pad/<id:sheet_id>/invite/", pad_doors.invite, name="pad_invite"),
+    path("pad/invitations/<id:invitation_id>/", pad_doors.invitation, name="pad_invitation"),
+    path("history/import/", file_doors.bring, name="bring_sheet"),
 ]

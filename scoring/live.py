@@ -19,3 +19,18 @@ def ring(sheet_id: int) -> None:
     Django names the failed function in its log, and a partial has no name.)
     """
     transaction.on_commit(lambda: live.ring(group_of(sheet_id)), robust=True)
+
+
+def pad_group(original_id: int) -> str:
+    """The channel group of whoever follows a pad, whatever edition it has come to."""
+    return f"pad.{original_id}"
+
+
+def ring_pad(original_id: int) -> None:
+    """Ring for who follows a pad, by its first edition, after commit."""
+    transaction.on_commit(lambda: live.ring(pad_group(original_id)), robust=True)
+
+
+def ring_lists(user_id: int) -> None:
+    """Ring for the lists of one person, after commit: something waits for them, or no longer."""
+    transaction.on_commit(lambda: live.ring(f"turns.{user_id}"), robust=True)
