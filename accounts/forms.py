@@ -46,7 +46,9 @@ class SignUpForm(Dressed, allauth_forms.SignupForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].help_text = _("2 to 24 characters. The other players see it.")
         self.fields["password1"].help_text = PASSWORD_HELP
-        self.fields["email"].help_text = _("Only used to choose a new password.")
+        self.fields["email"].help_text = _(
+            "Only used to choose a new password, and to write to you if you ask for it."
+        )
         self.dress(username=_("Name"), password1=_("Password"), email=_("E-mail (optional)"))
 
     def save(self, request: HttpRequest) -> User:

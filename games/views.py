@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.refusal import Refusal
-from games import paper, presets, rooms, stories, table, talk, tries
+from games import presets, rooms, table, talk, tries
 from games.forms import RoomForm
 
 View = Callable[..., HttpResponse]
@@ -64,7 +64,7 @@ def asker(request: HttpRequest) -> int:
     return int(request.user.pk or 0)
 
 
-def _origin_for_friends(request: HttpRequest) -> str:
+def origin_for_friends(request: HttpRequest) -> str:
     """Where a friend reaches this site: its public address, else the one in the address bar.
 
     "localhost" is another machine to a friend, so this machine's address on its network stands in
@@ -112,18 +112,19 @@ def new_room(request: HttpRequest) -> HttpResponse:
 @require_safe
 @refusals_are_answered
 def room(request: HttpRequest, room_id: int) -> HttpResponse:
-    page = rooms.room_page(room_id, asker(request))
+    user_id = asker(request)
+    page = rooms.room_page(room_id, user_id)
     shown = {"room": page, **_in_words(page)}
     if not page["is_member"]:
         return render(request, "games/room.html", shown)
-    link = _origin_for_friends(request) + reverse("games:join", args=[page["invite"]])
+    link = origin_for_friends(request) + reverse("games:join", args=[page["invite"]])
     return render(
         request,
         "games/room.html",
         {
             **shown,
-            "talk": talk.recent(room_id, None, asker(request))[-LINES_WITHOUT_SCRIPT:],
-            "hidden": talk.muted_by(asker(request)),
+            "talk": talk.recent(room_id, None, user_id)[-LINES_WITHOUT_SCRIPT:],
+            "hidden": talk.muted_by(user_id),
             "link": link,
             "qr": segno.make(link, micro=False).svg_data_uri(border=0, dark="#111"),
         },
@@ -234,7 +235,7 @@ def join_code(request: HttpRequest) -> HttpResponse:
 def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """The live table; what it shows first is what its socket will send."""
     view = table.look(table_id, asker(request))
-    origin = _origin_for_friends(request)
+    origin = origin_for_friends(request)
     return render(
         request, "games/table.html", {"view": view, "table_id": table_id, "origin": origin}
     )
@@ -257,15 +258,3 @@ def line(request: HttpRequest, table_id: int) -> HttpResponse:
     verb = table.step_out if request.POST.get("do") == "step_out" else table.line_up
     verb(table_id, asker(request))
     return redirect("games:room", rooms.room_of_table(table_id))
-
-
-@login_required
-@require_safe
-@refusals_are_answered
-def sheet(request: HttpRequest, sheet_id: int) -> HttpResponse:
-    """The score sheet of a game, to those who may read it; to others there is none."""
-    user_id = asker(request)
-    page = paper.laid_out(sheet_id, user_id) if stories.may_read_sheet(user_id, sheet_id) else None
-    if page is None:
-        raise Http404("no such sheet")
-    return render(request, "games/sheet.html", page)

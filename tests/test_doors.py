@@ -65,6 +65,8 @@ READING = {
     "tables/<id:table_id>/line/": ("/tables/{table}/line/", IN_GET_REFUSED),
     "sheets/<id:sheet_id>/": ("/sheets/{sheet}/", ROOM_ONLY),
     "account/": ("/account/", IN_ONLY),
+    "account/letters/": ("/account/letters/", IN_GET_REFUSED),
+    "account/letters/stop/<str:token>/": ("/account/letters/stop/none/", NOBODY),
     "first-admin/<str:token>/": ("/first-admin/{host}/", NOBODY),
     "account/signup/": ("/account/signup/", OUT_ONLY),
     "account/login/": ("/account/login/", OUT_ONLY),
@@ -106,6 +108,8 @@ WRITING = {
     "/sheets/{sheet}/": IN_GET_REFUSED,
     "/first-admin/{host}/": NOBODY,
     "/account/": IN_ONLY,
+    "/account/letters/": (302,) * 6,
+    "/account/letters/stop/none/": NOBODY,
     "/account/password/change/": IN_ONLY,
 }
 

@@ -7,7 +7,7 @@ constraint can say it. Only the verb rooms write.
 from games.models.places import Member, Pace, Room, Rotation, Table, Waiting
 from games.models.play import DECK_LENGTH, CallOff, Game, GameSeat, Hand, Move, OwnOrder
 from games.models.talk import Message, Mute, Report
-from games.models.time import Clock, Heartbeat, SeatTime
+from games.models.time import Clock, Heartbeat, SeatTime, TurnNotice
 
 __all__ = [
     "DECK_LENGTH",
@@ -28,5 +28,6 @@ __all__ = [
     "Rotation",
     "SeatTime",
     "Table",
+    "TurnNotice",
     "Waiting",
 ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.places import Pace
-from games.models.play import Game
+from games.models.play import Game, Hand
 
 
 class Clock(models.Model):
@@ -61,6 +62,29 @@ class SeatTime(models.Model):
 
     def __str__(self) -> str:
         return f"time of seat {self.seat} of clock {self.clock_id}"
+
+
+class TurnNotice(models.Model):
+    """That a turn was dealt with: its player was written to, or was there and need not be.
+
+    ``ply``: after how many plies of the hand the turn began.
+    """
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="notices")
+    ply = models.PositiveIntegerField(_("began after ply"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="turn_notices"
+    )
+    written = models.BooleanField(_("written to"))
+    decided_at = models.DateTimeField(_("decided"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("notice of a turn")
+        verbose_name_plural = _("notices of turns")
+        constraints = [models.UniqueConstraint(fields=["hand", "ply"], name="one_notice_a_turn")]
+
+    def __str__(self) -> str:
+        return f"notice of a turn of hand {self.hand_id}"
 
 
 class Heartbeat(models.Model):

@@ -11,7 +11,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from accounts.refusal import N_
-from games import clocks, facts
+from games import clocks, facts, notices
 from games.engine.seats import next_seat
 from games.models import Clock, Pace, SeatTime, Table
 from games.table.rights import Refused
@@ -120,3 +120,5 @@ def _run(
     Clock.objects.filter(pk=clock_id).update(
         seat=seat, turn_from=now, deadline=clocks.deadline(pace, now, reserves[seat])
     )
+    if pace == Pace.DAY:
+        notices.ring_turn(clock_id)

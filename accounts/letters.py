@@ -1,0 +1,83 @@
+"""Letters to people who asked for them: the wish, the link that ends it, and how one is sent.
+
+The only writer of the wish. A letter tells at most where to look; without a mail server or an
+address of the site to lead back to, none is written.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from accounts.models import LetterWish, User
+from accounts.zones import zone
+
+logger = logging.getLogger(__name__)
+
+_links = signing.Signer(salt="the link that ends letters")
+
+
+def wants(user_id: int) -> bool:
+    """Whether somebody asked to be written to when a game waits for them."""
+    return LetterWish.objects.filter(user_id=user_id).exists()
+
+
+def wish(user_id: int, on: bool) -> None:
+    """Write to somebody from now on, or no more. Twice is once."""
+    if on:
+        LetterWish.objects.get_or_create(user_id=user_id)
+    else:
+        LetterWish.objects.filter(user_id=user_id).delete()
+
+
+def ending_path(user_id: int) -> str:
+    """The address that ends the letters to somebody, signed in or not. It opens nothing else."""
+    return reverse("accounts:stop_letters", args=[_links.sign(str(user_id))])
+
+
+def reader_of(token: str) -> User | None:
+    """Whose letters this link ends; None for a link that is none of ours."""
+    try:
+        number = _links.unsign(token)
+    except signing.BadSignature:
+        return None
+    return User.objects.filter(pk=number).first()
+
+
+def send(user: User, template: str, context: dict[str, Any]) -> bool:
+    """Write to somebody in their language, at their time; whether it left.
+
+    Never raises: a mail server that fails is logged, with nobody's address.
+    """
+    stop = settings.SITE_URL + ending_path(user.pk)
+    language = user.language or settings.LANGUAGE_CODE
+    try:
+        with translation.override(language), timezone.override(zone(user.time_zone)):
+            words = {**context, "name": user.username, "stop": stop, "LANGUAGE_CODE": language}
+            subject = " ".join(render_to_string(f"{template}_subject.txt", words).split())
+            letter = EmailMultiAlternatives(
+                subject=settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + subject,
+                body=render_to_string(f"{template}_message.txt", words).strip() + "\n",
+                to=[user.email],
+                # So that a mail program offers the same in one click (RFC 8058).
+                headers={
+                    "List-Unsubscribe": f"<{stop}>",
+                    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+                    "Auto-Submitted": "auto-generated",
+                },
+            )
+            page = render_to_string(f"{template}_message.html", words)
+            letter.attach_alternative(page, "text/html")
+            letter.send()
+    except Exception as error:  # of the mail server, or of an address it cannot take
+        failed = type(error).__name__
+        logger.error("%s to person %s could not be sent: %s", template, user.pk, failed)
+        return False
+    return True
