@@ -144,10 +144,12 @@ def tiles(figures: Figures) -> list[Tile]:
             % {"rate": percent(figures.undercut_by_rate)},
         ),
         Tile(
-            pgettext("statistics", "Deadwood when knocking"), average(figures.knocking_deadwood), _("on average"),
+            pgettext("statistics", "Deadwood when knocking"),
+            average(figures.knocking_deadwood), _("on average"),
         ),
         Tile(
-            pgettext("statistics", "Deadwood when caught"), average(figures.deadwood_when_caught), _("on average"),
+            pgettext("statistics", "Deadwood when caught"),
+            average(figures.deadwood_when_caught), _("on average"),
         ),
     ]  # fmt: skip
 
