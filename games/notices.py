@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from celery import current_app
 from django.conf import settings
@@ -79,7 +80,7 @@ def tell_turn(clock_id: int) -> bool:
     )
 
 
-def _turns() -> QuerySet[Clock]:
+def _turns() -> QuerySet[Any]:
     """Turns of one move a day begun a moment ago or earlier, by somebody who asked for letters.
 
     ``began``: after how many plies of the open hand.
