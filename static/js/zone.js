@@ -25,6 +25,7 @@ if (field) {
   field.after(known);
   const button = document.querySelector("[data-zone-here]");
   if (button && device) {
+    field.closest(".field").append(button);
     button.hidden = false;
     button.textContent = button.dataset.zoneHere.replace("%s", device);
     button.addEventListener("click", () => {
