@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from games import paper, readers
@@ -38,12 +39,16 @@ def shared_sheet(request: HttpRequest, token: str) -> HttpResponse:
     return unlisted(_sheet(request, edition_of(request, token), token))
 
 
+# Compressed, since a long hand has many moves. What is secret there is safe from being guessed by its
+# size: other sites cannot ask with the reader's cookie, and Django pads each answer at random.
+@gzip_page
 @require_safe
 def replay(request: HttpRequest, sheet_id: int, number: int) -> HttpResponse:
     """A hand that is over, told again, at the move named in the address."""
     return _replay(request, sheet_id, number)
 
 
+@gzip_page
 @require_safe
 def shared_replay(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """The same to whoever holds a link to its sheet."""
