@@ -61,7 +61,7 @@ def paper_of(sheet: SheetReading, hands: Sequence[Row]) -> dict[str, Any]:
         "preset": presets.PRESETS[rules.preset].name,
         "words": presets.in_words(rules),
         "one_day": _one_day(sheet),
-        "fit": _fit(len(hands)),
+        "fit": _fit(sheet, hands),
     }
 
 
@@ -123,8 +123,8 @@ def facts(sheet: SheetReading) -> list[tuple[str, list[str]]]:
         (_("Gins"), [str(one.gins) for one in both]),
         (_("Undercuts"), [str(one.undercuts) for one in both]),
         (_("Best hand"), [str(one.best_hand) for one in both]),
-        (_("Knocks, on average with"), [_mean(one.knock_deadwood, one.knocks) for one in both]),
-        (_("Caught, on average with"), [_mean(one.caught_deadwood, one.caught) for one in both]),
+        (_("Average knock"), [_mean(one.knock_deadwood, one.knocks) for one in both]),
+        (_("Average when caught"), [_mean(one.caught_deadwood, one.caught) for one in both]),
     ]
 
 
@@ -139,7 +139,9 @@ def _one_day(sheet: SheetReading) -> bool:
     return timezone.localdate(sheet.started_at) == timezone.localdate(sheet.ended_at)
 
 
-def _fit(rows: int) -> str:
-    """How small a print must be for the sheet to fit one page."""
-    levels: Mapping[int, str] = {22: "", 34: "long", 50: "longer"}
-    return next((name for most, name in levels.items() if rows <= most), "longest")
+def _fit(sheet: SheetReading, hands: Sequence[Row]) -> str:
+    """How small a print must be for the sheet to fit one page: the name of a style."""
+    below = [line for line in sheet.lines if line.hand is None]
+    height = sum(2 if row.trace else 1 for row in hands) + len(below)
+    levels: Mapping[int, str] = {26: "", 33: "long", 50: "longer"}
+    return next((name for most, name in levels.items() if height <= most), "longest")

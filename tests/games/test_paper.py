@@ -134,8 +134,8 @@ def test_the_game_in_brief_counts_each_player():
         "Gins": ["1", "0"],
         "Undercuts": ["0", "1"],
         "Best hand": ["38", "28"],
-        "Knocks, on average with": ["8.0", "4.0"],
-        "Caught, on average with": ["21.0", "13.0"],
+        "Average knock": ["8.0", "4.0"],
+        "Average when caught": ["21.0", "13.0"],
     }
 
 
