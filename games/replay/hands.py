@@ -105,7 +105,8 @@ def _laid_off(card: str, name: str) -> Shown:
 def _held(card: str, drawn: str | None) -> Shown:
     if card != drawn:
         return shown(card)
-    return Shown(card, f"{card_name(card)}, {_('just drawn')}", drawn=True)
+    label = ", ".join([card_name(card), _("just drawn")])
+    return Shown(card, label, drawn=True)
 
 
 def _left_over(hand: View) -> Group:
