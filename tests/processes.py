@@ -87,6 +87,8 @@ class Process:
 class Web(Process):
     """Daphne on a free port."""
 
+    application = "ginrami.asgi:application"
+
     def __init__(self, env: Mapping[str, str], folder: Path, name: str = "web") -> None:
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
@@ -95,7 +97,7 @@ class Web(Process):
     def command(self) -> list[str]:
         at = ["-b", "127.0.0.1", "-p", str(self.port)]
         pings = ["--ping-interval", "7", "--ping-timeout", "6"]
-        return [*PYTHON, "daphne", "-v", "1", *at, *pings, "ginrami.asgi:application"]
+        return [*PYTHON, "daphne", "-v", "1", *at, *pings, self.application]
 
     def wait(self) -> Web:
         wait_until(lambda: self.healthy() or not self.running(), 30, f"{self.name} serves")
@@ -146,15 +148,15 @@ def prepare(env: Mapping[str, str]) -> None:
 
 
 @contextlib.contextmanager
-def embedded_site(folder: Path) -> Iterator[Web]:
+def embedded_site(folder: Path, kind: type[Web] = Web, **more: str) -> Iterator[Web]:
     """The site as `script/server` runs it, on data of its own.
 
     It stands as if behind a proxy, so that each window can come from an address of its own and
     the limits on sign-ups count as they would for people at home.
     """
-    env = {"DATA_DIR": str(folder / "data"), "TRUSTED_PROXIES": "1"}
+    env = {"DATA_DIR": str(folder / "data"), "TRUSTED_PROXIES": "1", **more}
     prepare(env)
-    web = Web(env, folder)
+    web = kind(env, folder)
     try:
         yield web.wait()
     finally:

@@ -5,8 +5,10 @@ Any console error, failed script or violated content security policy fails the t
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -35,11 +37,41 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+class Impatient(processes.Web):
+    """The site where no test waits for minutes (impatient.py)."""
+
+    application = "tests.browser.impatient:application"
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[processes.Web]:
-    """The embedded site, one for all browser tests."""
-    with processes.embedded_site(tmp_path_factory.mktemp("embedded")) as web:
+    """The embedded site, one for all browser tests. Its clocks count from the first second on."""
+    folder = tmp_path_factory.mktemp("embedded")
+    with processes.embedded_site(folder, Impatient, GRACE_SECONDS="0") as web:
         yield web
+
+
+@pytest.fixture(scope="session")
+def hasty(site: processes.Web, tmp_path_factory: pytest.TempPathFactory) -> Iterator[processes.Web]:
+    """The same site, by a process to which a player is gone after seconds."""
+    env = {**site.env, "GONE_AFTER_SECONDS": "2", "TICKER": "0"}
+    web = Impatient(env, tmp_path_factory.mktemp("hasty"))
+    try:
+        yield web.wait()
+    finally:
+        web.stop()
+
+
+@pytest.fixture
+def stored(site: processes.Web) -> Callable[..., None]:
+    """Change what the site has stored, by a statement: to let time pass, for instance."""
+    path = Path(site.env["DATA_DIR"]) / "ginrami.sqlite3"
+
+    def change(statement: str, *values: object) -> None:
+        with contextlib.closing(sqlite3.connect(path, timeout=10)) as database, database:
+            assert database.execute(statement, values).rowcount > 0
+
+    return change
 
 
 @pytest.fixture(scope="session")

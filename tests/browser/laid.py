@@ -157,12 +157,14 @@ def hand(
     names: Sequence[str] = ("Léo", "Camille"),
     room: str = "Salle des cousins",
     rules: Mapping[str, Any] = MappingProxyType({}),
+    pace: str = "none",
     more: Callable[[Laid], None] = lambda laid: None,
 ) -> tuple[str, Callable[[], Laid]]:
     """A scene: one dealt hand and the moves made in it."""
 
     def lay() -> Laid:
         laid = Laid(names, dict(rules), room)
+        Room.objects.filter(pk=laid.table.room_id).update(pace=pace)
         laid.deal(whole)
         laid.play(moves)
         more(laid)
@@ -179,6 +181,21 @@ def _before_the_bonuses(laid: Laid) -> None:
     """Ended by resigning, the task lost on its way; a sweep would find it."""
     with mock.patch.object(tasks.write_bonuses, "delay"):
         _resigned(laid)
+
+
+def _offered_by(laid: Laid, seat: int) -> None:
+    """Offer to call the game off: after the last move, which may stand in the future."""
+    later = FAR_CLOCK.now() + timedelta(minutes=1)
+    with mock.patch("django.utils.timezone.now", return_value=later):
+        table.call_off(laid.table.pk, laid.people[seat].pk, "offer")
+
+
+def _in_line(laid: Laid) -> None:
+    """The loser makes room, and two wait."""
+    Table.objects.filter(pk=laid.table.pk).update(rotation="loser")
+    for name in ("Max", WIDE[0]):
+        rooms.join_room(laid.table.room.invitation, person(name).pk)
+        table.line_up(laid.table.pk, person(name).pk)
 
 
 def _won_by(laid: Laid, winner: int, loses: str, number: int) -> None:
@@ -222,6 +239,7 @@ SCENES = dict([
     hand("knock", KNOCK, DRAWN),
     hand("to lay off", KNOCK, DRAWN),
     hand("their turn", KNOCK, (*DRAWN, "discard Kd")),
+    hand("to move", KNOCK, (*DRAWN, "discard Kd")),
     hand("draw", deck(LOOSE, POOR.replace("Kh", "2c"), "Qs", "Kh"),
          (*DRAWN, "discard Kh", "draw stock", "discard 9h")),
     hand("loose", deck(LOOSE, APART, "Qs", "Ac"), DRAWN),
@@ -237,6 +255,13 @@ SCENES = dict([
          rules={"preset": "oklahoma_money_play"}),
     hand("open pile", KNOCK, (*DRAWN, "discard Kd"), rules={"discard_history": "open"}),
     hand("long names", KNOCK, DRAWN, names=WIDE, room="Wim Wenders " * 5),
+    hand("offer", KNOCK, DRAWN, more=lambda laid: _offered_by(laid, 1)),
+    hand("own offer", KNOCK, (*DRAWN, "discard Kd"), more=lambda laid: _offered_by(laid, 0)),
+    hand("offer between hands", KNOCK, (*DRAWN, "knock Kd"),
+         more=lambda laid: _offered_by(laid, 1)),
+    hand("in line", KNOCK, DRAWN, more=_in_line),
+    hand("clock", KNOCK, DRAWN, pace="60"),
+    hand("little time", KNOCK, DRAWN, pace="60"),
     hand("after a knock", KNOCK, (*DRAWN, "knock Kd")),
     hand("after gin", deck(GIN, POOR, "Qs", "Kd"), (*DRAWN, "knock Kd")),
     hand("after big gin", deck(GIN, POOR, "Qs", "2h"), (*DRAWN, "big gin")),

@@ -5,31 +5,25 @@ The stored times are moved into the past; what follows is the site's own doing.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 from playwright.sync_api import Page, expect
 
-from tests import processes
 from tests.browser.hands import click_on, sit_together, step
 from tests.conftest import PASSWORD
 
-# Nobody loses by time in the first minute after a start, which the site may still be in.
-PATIENCE = 90_000
-
-TIME_IS_OVER = """
-from datetime import timedelta
-from django.utils import timezone
-from games.models import Clock, SeatTime
-clock = Clock.objects.latest("pk")
-SeatTime.objects.filter(clock=clock).update(reserve_ms=0)
-clock.turn_from = timezone.now() - timedelta(minutes=10)
-clock.deadline = timezone.now() - timedelta(seconds=1)
-clock.save()
-"""
+PATIENCE = 15_000
+NO_RESERVE = """UPDATE games_seattime SET reserve_ms = 0
+    WHERE clock_id = (SELECT MAX(id) FROM games_clock)"""
+NO_TIME = """UPDATE games_clock SET turn_from = ?, deadline = ?
+    WHERE id = (SELECT MAX(id) FROM games_clock)"""
 
 
-def let_time_run_out(site: processes.Web) -> None:
+def let_time_run_out(stored) -> None:
     """As if the player to act had thought for ten minutes."""
-    env = {"DATA_DIR": str(site.log_file.parent / "data")}
-    processes.manage(env, "shell", "--verbosity", "0", "--command", TIME_IS_OVER)
+    now = datetime.now(UTC).replace(tzinfo=None)
+    stored(NO_RESERVE)
+    stored(NO_TIME, str(now - timedelta(minutes=10)), str(now - timedelta(seconds=1)))
 
 
 def sign_in(page: Page, name: str) -> None:
@@ -40,31 +34,28 @@ def sign_in(page: Page, name: str) -> None:
     page.wait_for_url(lambda address: "/login" not in address)
 
 
-def test_the_site_moves_for_whoever_lets_the_time_run_out(player, site):
+def test_the_site_moves_for_whoever_lets_the_time_run_out(player, stored):
     alice, bob = player("thelma"), player("theo", "phone")
     sit_together(alice, bob, pace="30")
     slow, other = (alice, bob) if alice.locator("body[data-turn=mine]").count() else (bob, alice)
-    let_time_run_out(site)
+    let_time_run_out(stored)
     expect(other.locator("body")).to_have_attribute("data-turn", "mine", timeout=PATIENCE)
     expect(slow.locator("body")).to_have_attribute("data-turn", "")
     assert step([alice, bob]) == "playing"
 
 
-def test_a_game_both_have_left_is_adjourned_and_resumed_on_another_device(player, site, window):
+def test_a_game_both_have_left_is_adjourned_and_resumed_on_another_device(
+    player, site, window, stored
+):
     alice, bob = player("tania"), player("timon")
     sit_together(alice, bob, pace="30")
     for page in (alice, bob):
         page.context.close()
     device = window(site.url, "phone")
     sign_in(device, "tania")
-    adjourned = device.locator("a.btn[href^='/tables/']")
-    for _ in range(12):
-        let_time_run_out(site)
-        device.wait_for_timeout(6_000)
-        device.goto("/")
-        if "Ajournée" in device.locator("main").inner_text():
-            break
-    adjourned.first.click()
+    let_time_run_out(stored)
+    expect(device.locator("#lists .games")).to_contain_text("Ajournée", timeout=PATIENCE)
+    device.locator("a.btn[href^='/tables/']").first.click()
     expect(device.locator("[data-act=resume]:visible")).to_be_visible()
     click_on(device, "resume")
     expect(device.locator("[data-act=resume]:visible")).to_have_count(0)

@@ -1,0 +1,20 @@
+"""The site with less patience, for tests that wait for it: its minutes are the seconds it is told.
+
+All else is as it runs. Served by a Daphne of its own (conftest.py), never imported by a test.
+"""
+
+# isort: skip_file
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+
+from ginrami.asgi import application  # the apps are ready from here on
+from games import clocks
+from games.table import heartbeat
+
+__all__ = ["application"]
+
+heartbeat.GRACE = timedelta(seconds=float(os.environ.get("GRACE_SECONDS", "60")))
+clocks.GONE_AFTER = timedelta(seconds=float(os.environ.get("GONE_AFTER_SECONDS", "300")))
