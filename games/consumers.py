@@ -18,7 +18,6 @@ from games.messages import (
     MoveMessage,
     MuteMessage,
     ReportMessage,
-    VerbMessage,
 )
 from games.presence import Spot
 from games.pulse import Attendant, later
