@@ -50,6 +50,7 @@ def pages(laid: dict[str, Any]) -> list[tuple[str, str, str | None]]:
         ("create a room", "/rooms/new/", player),
         ("room", laid["crowd"]["room"], laid["crowd"]["cookies"][0]),
         ("sheet", laid["thirty hands"]["sheet"], player),
+        ("replay", f"{laid['fifty turns']['sheet']}hands/1/", laid["fifty turns"]["cookies"][0]),
         ("table", laid["knock"]["table"], laid["knock"]["cookies"][0]),
     ]
 

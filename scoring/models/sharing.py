@@ -38,6 +38,9 @@ class ShareLink(models.Model):
                 name="a_link_is_revoked_after_it_is_made",
                 condition=Q(revoked_at=None) | Q(revoked_at__gte=F("made_at")),
             ),
+            models.UniqueConstraint(
+                name="one_working_link_a_sheet", fields=["sheet"], condition=Q(revoked_at=None)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from accounts.refusal import Refusal
 from games.presets import rule_set
@@ -43,6 +44,14 @@ def test_a_sheet_has_one_link_whoever_of_its_players_asks(sheet_id, alice, bob):
     token = shares.share(sheet_id, alice.pk)
     assert shares.share(sheet_id, bob.pk) == shares.share(sheet_id, alice.pk) == token
     assert ShareLink.objects.count() == 1
+
+
+def test_the_database_refuses_a_second_link_that_works(sheet_id, alice):
+    shares.share(sheet_id, alice.pk)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ShareLink.objects.create(sheet_id=sheet_id, token="another")
+    shares.revoke(sheet_id, alice.pk)
+    ShareLink.objects.create(sheet_id=sheet_id, token="another")
 
 
 def test_either_player_revokes_and_the_next_link_is_another(sheet_id, alice, bob):
