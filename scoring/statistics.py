@@ -198,13 +198,17 @@ def may_see(viewer_id: int | None, person_id: int) -> bool:
 
 
 def visible_to(viewer_id: int | None, people: Iterable[int]) -> set[int]:
-    """Those of these people whose page this viewer may see, in two statements at most.
+    """Those of these people whose page this viewer may see, in two statements at most."""
+    known = User.objects.filter(pk__in=set(people)).values_list("pk", "pages_for")
+    return visible_among(viewer_id, dict(known))
+
+
+def visible_among(viewer_id: int | None, chosen: Mapping[int, str]) -> set[int]:
+    """The same where it is known already what each has chosen, in one statement at most.
 
     Everybody sees their own. Having sat at one sheet is having played. No right of the
     administration opens a page.
     """
-    asked = set(people)
-    chosen = dict(User.objects.filter(pk__in=asked).values_list("pk", "pages_for"))
     seen = {who for who, pages in chosen.items() if pages == User.PagesFor.EVERYONE}
     if viewer_id is None:
         return seen
@@ -216,4 +220,5 @@ def visible_to(viewer_id: int | None, people: Iterable[int]) -> set[int]:
 def played_with(user_id: int, people: Iterable[int]) -> set[int]:
     """Those of these people who sat at a sheet with this one, whatever became of the game."""
     met = SheetSeat.objects.filter(user_id__in=list(people), sheet__seats__user_id=user_id)
+    met = met.order_by()  # the usual order would come between the same ones
     return {who for who in met.values_list("user_id", flat=True).distinct() if who is not None}

@@ -1,6 +1,7 @@
 """Every door of the site, tried by everyone: what each gets is written down here, door by door.
 
-A new address without a row in these tables fails the first test.
+A new address without a row here, or in test_who_may_open_what.py where sheets, replays, pads and
+players are, fails the first test there.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern, URLResolver
 
 from accounts.people import make_first_admin_link
 from games import reading, rooms, table
@@ -63,8 +64,9 @@ READING = {
     "tables/<id:table_id>/": ("/tables/{table}/", ROOM_ONLY),
     "tables/<id:table_id>/sit/": ("/tables/{table}/sit/", IN_GET_REFUSED),
     "tables/<id:table_id>/line/": ("/tables/{table}/line/", IN_GET_REFUSED),
-    "sheets/<id:sheet_id>/": ("/sheets/{sheet}/", ROOM_ONLY),
     "account/": ("/account/", IN_ONLY),
+    "account/table/": ("/account/table/", IN_GET_REFUSED),
+    "account/zone/": ("/account/zone/", IN_GET_REFUSED),
     "account/letters/": ("/account/letters/", IN_GET_REFUSED),
     "account/letters/stop/<str:token>/": ("/account/letters/stop/none/", NOBODY),
     "first-admin/<str:token>/": ("/first-admin/{host}/", NOBODY),
@@ -108,6 +110,7 @@ WRITING = {
     "/sheets/{sheet}/": IN_GET_REFUSED,
     "/first-admin/{host}/": NOBODY,
     "/account/": IN_ONLY,
+    "/account/zone/": (302,) * 6,
     "/account/letters/": (302,) * 6,
     "/account/letters/stop/none/": NOBODY,
     "/account/password/change/": IN_ONLY,
@@ -141,10 +144,6 @@ def routes(patterns, before: str = "") -> Iterator[str]:
                 yield from routes(pattern.url_patterns, route)
         elif isinstance(pattern, URLPattern):
             yield route
-
-
-def test_every_address_has_its_row():
-    assert set(routes(get_resolver().url_patterns)) == set(READING)
 
 
 @pytest.fixture(autouse=True)

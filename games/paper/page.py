@@ -14,7 +14,7 @@ from games import presets, race, rooms
 from games.models import Game, Hand
 from games.paper import bonuses, editions
 from games.paper.rows import Row, hand_rows
-from scoring import ledger
+from scoring import ledger, statistics
 from scoring import rules as scoring
 from scoring.ledger import SheetReading
 from scoring.models import ScoreSheet
@@ -35,8 +35,15 @@ def laid_out(sheet_id: int, user_id: int | None) -> dict[str, Any] | None:
         "room": room,
         "in_room": room is not None and rooms.may_enter(room.pk, user_id),
         "keeper": _keeper(sheet),
+        "players": _players(sheet, user_id),
         "latest": ledger.current_of(sheet_id) if sheet.replaced_by_id else None,
     }
+
+
+def _players(sheet: SheetReading, user_id: int | None) -> list[tuple[str, int | None]]:
+    """The names on the sheet, each with the account whose page this reader may see."""
+    seen = statistics.visible_to(user_id, [one.user_id for one in sheet.seats if one.user_id])
+    return [(one.name, one.user_id if one.user_id in seen else None) for one in sheet.seats]
 
 
 def paper_of(sheet: SheetReading, hands: Sequence[Row]) -> dict[str, Any]:

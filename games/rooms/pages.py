@@ -12,6 +12,7 @@ from games.rooms.leaving import heir, why_not_gone
 from games.rooms.rights import no_such_room, own_room, room_for
 from games.rooms.rows import rows_of
 from games.rooms.standings import results_of, standings
+from scoring import statistics
 
 FINISHED_FIRST, FINISHED_AT_MOST = 5, 30
 FINISHED_TABLES_AT_MOST = 3
@@ -26,10 +27,9 @@ def room_page(room_id: int, user_id: int) -> dict[str, Any]:
     page = tables_of(room_id, user_id)
     room: Room = page["room"]
     member: bool = page["is_member"]
-    people = {
-        one.user_id: one.user.username
-        for one in room.members.select_related("user").order_by("joined_at", "pk")
-    }
+    members = list(room.members.select_related("user").order_by("joined_at", "pk"))
+    people = {one.user_id: one.user.username for one in members}
+    pages_for = {one.user_id: one.user.pages_for for one in members}
     present, host = presence.room_present(room_id), page["host"]
     ranks, duels = standings(page["results"], people)
     return page | {
@@ -47,6 +47,7 @@ def room_page(room_id: int, user_id: int) -> dict[str, Any]:
             }
             for person, name in people.items()
         ],
+        "pages": statistics.visible_among(user_id, pages_for),
         "standings": ranks,
         "duels": duels,
         "rules": presets.RuleSet.from_dict(room.rules),

@@ -428,3 +428,25 @@ def test_what_was_played_last_is_not_lost_where_the_process_serves_too(alice, bo
 def test_no_table_is_left_out_of_what_is_running(table_id, alice, bob):
     assert table.look(table_id, alice.pk)["state"] == "playing"
     assert "hand 1, Salle des cousins" in read(door(bob), "/history/")
+
+
+# --- where names lead from elsewhere
+
+
+def test_names_in_rooms_and_on_sheets_lead_to_pages_that_may_be_seen(
+    between, room_id, alice, bob, charlie
+):
+    table.resign(between, bob.pk)
+    sheet = table.look(between, alice.pk)["sheet_id"]
+    link = f'href="/players/{bob.pk}/"'
+    addresses = (f"/rooms/{room_id}/", f"/sheets/{sheet}/")
+    for address in addresses:
+        assert link in read(door(alice), address)
+    choose(bob, pages_for="nobody")
+    for address in addresses:
+        assert link not in read(door(alice), address)
+        assert link in read(door(bob), address)
+
+
+def test_members_who_never_played_lead_nowhere(room_id, alice, bob):
+    assert f'href="/players/{bob.pk}/"' not in read(door(alice), f"/rooms/{room_id}/")
