@@ -1,4 +1,7 @@
-"""Run the benches named on the command line, one after the other: script/bench_NAME.py."""
+"""Run the benches named on the command line, one after the other: script/bench_NAME.py.
+
+Options stand behind the names, and go to each of them.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,15 @@ def main(names: list[str]) -> int:
         path.stem.removeprefix("bench_") for path in HERE.glob("bench_*.py")
         if "\ndef run(" in path.read_text(encoding="utf-8")
     )
+    split = next((at for at, word in enumerate(names) if word.startswith("-")), len(names))
+    names, options = names[:split], names[split:]
     if not names or set(names) - set(known):
-        print(f"Usage: script/bench NAME...   (there is: {', '.join(known)})", file=sys.stderr)
+        print(f"Usage: script/bench NAME... [OPTIONS]   (there is: {', '.join(known)})",
+              file=sys.stderr)  # fmt: skip
         return 2
     for name in names:
         print(f"=== {name}", flush=True)
-        importlib.import_module(f"script.bench_{name}").run([])
+        importlib.import_module(f"script.bench_{name}").run(options)
     return 0
 
 
