@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import ScoreLine, ScoreSheet, SheetSeat
+from scoring.models import ScoreLine, ScoreSheet, SheetHand, SheetSeat
 
 
 class ReadOnly:
@@ -50,15 +50,20 @@ class LineInline(ReadOnly, admin.TabularInline):
     readonly_fields = ["points"]
 
 
+class HandInline(ReadOnly, admin.TabularInline):
+    model = SheetHand
+    fields = ["number", "kind", "winner", "knocker_deadwood", "defender_deadwood", "spade"]
+
+
 @admin.register(ScoreSheet)
 class ScoreSheetAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["id", "players", "started_at", "how", "ended_at", "bonuses_at"]
-    list_filter = ["how", "started_at"]
+    list_display = ["id", "players", "source", "started_at", "how", "ended_at", "bonuses_at"]
+    list_filter = ["source", "how", "started_at"]
     search_fields = ["=id", "seats__name", "seats__user__username"]
     date_hierarchy = "started_at"
     list_select_related = False
     ordering = ["-id"]
-    inlines = [SeatInline, LineInline]
+    inlines = [SeatInline, HandInline, LineInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ScoreSheet]:
         return super().get_queryset(request).prefetch_related("seats")

@@ -41,9 +41,10 @@ def last_sheets(user_id: int) -> list[dict[str, Any]]:
     """The last games this person finished, newest first, from their side of the table."""
     games = Game.objects.filter(seats__user_id=user_id, ended_at__isnull=False)
     recent = games.order_by("-ended_at", "-pk").values_list("sheet_id", flat=True)
-    sheets = ledger.read_sheets([number for number in recent[:SHEETS_AT_MOST] if number])
+    latest = ledger.read_latest([number for number in recent[:SHEETS_AT_MOST] if number])
+    over = [sheet for sheet in latest.values() if sheet.ended_at]  # a correction may reopen one
     found = []
-    for sheet in sorted(sheets.values(), key=lambda one: (one.ended_at, one.id), reverse=True):
+    for sheet in sorted(over, key=lambda one: (one.ended_at, one.id), reverse=True):
         own = next((seat.seat for seat in sheet.seats if seat.user_id == user_id), 0)
         winner, totals = sheet.standing.winner, sheet.standing.totals
         found.append(

@@ -16,8 +16,8 @@ from scoring import ledger
 
 GAMES_AT_MOST = 1_500  # the last ones; fewer than a process keeps
 
-# A sheet by its number of lines: what is written on it never changes.
-_kept: dict[int, tuple[int, Result]] = {}
+# A sheet by its lines and editions: what is written on it never changes.
+_kept: dict[int, tuple[tuple[int, ...], Result]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +95,20 @@ def _duels(ranks: list[Rank], against: Mapping[tuple[int, int], int]) -> Iterato
 def results_of(room_id: int) -> list[Result]:
     """How the games of this room ended, newest first, in a fixed number of statements."""
     ended = Game.objects.filter(table__room_id=room_id, ended_at__isnull=False)
-    counted = ended.order_by("-sheet_id").values("sheet_id").annotate(lines=Count("sheet__lines"))
+    counted = ended.order_by("-sheet_id").values("sheet_id").annotate(
+        lines=Count("sheet__lines", distinct=True),
+        editions=Count("sheet__editions", distinct=True),
+        later_lines=Count("sheet__editions__lines", distinct=True),
+    )
+    columns = ("sheet_id", "lines", "editions", "later_lines")
     stamps = {
-        sheet: lines
-        for sheet, lines in counted.values_list("sheet_id", "lines")[:GAMES_AT_MOST]
+        sheet: tuple(stamp)
+        for sheet, *stamp in counted.values_list(*columns)[:GAMES_AT_MOST]
         if sheet is not None
     }
     unknown = {sheet for sheet, n in stamps.items() if _kept.get(sheet, (None,))[0] != n}
     found = {sheet: _kept[sheet][1] for sheet in stamps if sheet not in unknown}
-    for sheet_id, sheet in ledger.read_sheets(sorted(unknown)).items():
+    for sheet_id, sheet in ledger.read_latest(sorted(unknown)).items():
         found[sheet_id] = _result(sheet)
         keep(_kept, sheet_id, (stamps[sheet_id], found[sheet_id]))
     return sorted(found.values(), key=_newest_first)

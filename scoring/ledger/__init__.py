@@ -7,7 +7,13 @@ worked out from the sheet.
 
 from scoring.ledger.auditing import Audited, audited
 from scoring.ledger.bonuses import sheets_without_bonuses, write_bonuses, write_correction
-from scoring.ledger.editions import current_of, currents_of, edition, require_current
+from scoring.ledger.editions import (
+    current_of,
+    currents_of,
+    edition,
+    read_latest,
+    require_current,
+)
 from scoring.ledger.hands import SeatEntry, end_sheet, open_sheet, record_hand
 from scoring.ledger.past import PastSheet, write_past
 from scoring.ledger.readings import (
@@ -36,6 +42,7 @@ __all__ = [
     "end_sheet",
     "is_won",
     "open_sheet",
+    "read_latest",
     "read_sheet",
     "read_sheets",
     "record_hand",

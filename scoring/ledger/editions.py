@@ -12,6 +12,7 @@ from accounts.refusal import N_
 from scoring import live
 from scoring import rules as scoring
 from scoring.ledger import rows
+from scoring.ledger.readings import SheetReading, read_sheets
 from scoring.ledger.tallying import tally_again
 from scoring.models import ScoreSheet, SheetHand, SheetSeat
 from scoring.rules import BadSheet, Ended, HandResult, Line, ScoringRules
@@ -148,4 +149,18 @@ def currents_of(sheet_ids: Iterable[int]) -> dict[int, int]:
     for sheet_id in sheet_ids:
         if sheet_id not in found:
             raise ScoreSheet.DoesNotExist
+    return found
+
+
+def read_latest(sheet_ids: Sequence[int]) -> dict[int, SheetReading]:
+    """These sheets by the numbers asked for, each in the edition that counts now.
+
+    Three statements as long as none was corrected, five more where one was.
+    """
+    found = read_sheets(sheet_ids)
+    old = [sheet_id for sheet_id, sheet in found.items() if sheet.replaced_by_id is not None]
+    if old:
+        latest = currents_of(old)
+        readings = read_sheets(list(latest.values()))
+        found |= {sheet_id: readings[newest] for sheet_id, newest in latest.items()}
     return found

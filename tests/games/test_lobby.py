@@ -10,6 +10,9 @@ from django.utils import timezone
 from games import presence, rooms, table
 from games.models import Room
 from games.rooms.lobby import STALE_AFTER
+from games.rooms.standings import results_of
+from scoring import ledger
+from scoring.rules import HandResult
 
 pytestmark = pytest.mark.django_db
 
@@ -109,6 +112,20 @@ def test_last_sheets_tell_the_result_from_ones_own_side(table_id, alice, bob):
     assert (won["verdict"], won["opponent"]) == ("won", "bob")
     assert (lost["verdict"], lost["opponent"]) == ("lost", "alice")
     assert won["score"] == lost["score"][::-1]
+
+
+def test_a_corrected_game_counts_as_it_stands_now(table_id, room_id, alice, bob):
+    table.resign(table_id, bob.pk)
+    (played,) = rooms.last_sheets(alice.pk)
+    before = results_of(room_id)
+    new = ledger.edition(played["id"], [HandResult(1, "gin", 0, 30)])
+    (now,) = rooms.last_sheets(alice.pk)
+    assert (now["id"], now["score"]) == (new, [100, 80])
+    (result,) = results_of(room_id)
+    assert (result.sheet_id, result.totals) == (new, (100, 80))
+    assert before[0].totals == (0, 0)
+    ledger.write_correction(new, 0, -7, "miscounted", "charlie")
+    assert results_of(room_id)[0].totals == (93, 80)
 
 
 def test_a_game_called_off_is_neither_won_nor_lost(table_id, alice, bob):

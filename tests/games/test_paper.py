@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.utils import translation
 
 from games import paper, presets
 from scoring import ledger
+from scoring import rules as scoring
 from scoring.ledger import SeatEntry
 from scoring.rules import HandResult
 
@@ -155,6 +158,27 @@ def test_every_free_correction_has_its_own_row_with_reason_and_author():
         ("Correction", "miscounted (charlie)", [-30, None]),
         ("Correction", "a card fell (dora)", [5, None]),
     ]
+
+
+# --- rules as they were
+
+
+def test_a_preset_changed_later_leaves_old_sheets_and_open_games_as_they_were(monkeypatch):
+    """Case A6: undercut 25 becomes 10 and the target 75, with alice at 83."""
+    old = sheet_of(HandResult(1, "undercut", 8, 5), HandResult(0, "gin", 0, 90))
+    open_ = sheet_of(HandResult(0, "knock", 1, 84))
+    changed = replace(scoring.PRESETS["complete"], undercut=10, target=75)
+    presets_now = {**scoring.PRESETS, "complete": changed}
+    monkeypatch.setattr("scoring.rules.PRESETS", presets_now)
+    assert presets.rule_set({"preset": "complete"}).scoring.undercut == 10
+    read = ledger.read_sheet(old.id)
+    assert (read.standing, read.lines) == (old.standing, old.lines)
+    shown = paper.paper_of(read, paper.hand_rows(read))
+    assert next((row.sums, row.cells) for row in shown["hands"])[0] == "(3 + 25)"
+    assert "Target 100" in shown["ending"]
+    assert any("25" in sentence for sentence in map(str, shown["words"]))
+    standing = ledger.record_hand(open_.id, 2, HandResult(1, "undercut", 4, 4))
+    assert (standing.finished, standing.hand_points) == (False, (83, 25))
 
 
 # --- editions
