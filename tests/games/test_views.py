@@ -6,34 +6,15 @@ import html
 import re
 
 import pytest
-from django.test import Client
 
 from games import rooms, tries
 from games.models import Game, Member, Room, Table
 from scoring import ledger
+from tests.games.pages import door, led_to, read
 
 pytestmark = pytest.mark.django_db
 
 FORM = {"name": "Salle des cousins", "preset": "complete", "public": "no"}
-
-
-def door(user=None):
-    """A browser that speaks English, signed in or not."""
-    client = Client()
-    client.cookies["django_language"] = "en"
-    if user is not None:
-        client.force_login(user)
-    return client
-
-
-def read(response, status=200):
-    assert response.status_code == status, response.headers
-    return response.content.decode()
-
-
-def led_to(response):
-    assert response.status_code == 302
-    return response.headers["Location"]
 
 
 @pytest.fixture
