@@ -5,7 +5,7 @@ import { fill, gettext } from "./i18n.js";
 import { lineButton } from "./line.js";
 import { myTurn } from "./people.js";
 import { aCard, asNodes, pieces } from "./sentence.js";
-import { bestKnock, bigGin, ginKnocks } from "./words.js";
+import { bestKnock, bigGin, canDiscard, ginKnocks } from "./words.js";
 
 function button(act, look, busy, ...content) {
   return el("button", {
@@ -74,8 +74,8 @@ export function drawActs(box, view, { chosen, busy, line }) {
   const hand = view.hand;
   if (view.seat === null) return put(box, hint(gettext("You are watching")), lineButton(view, "btn-felt", busy));
   if (view.adjourned) return put(box, hint(gettext("Nothing is lost: the cards stay as they lie")));
-  if (!myTurn(view)) return put(box, hint(gettext("You can sort your cards")));
+  if (!myTurn(view)) return put(box, hint(gettext("Touch a card to move it")));
   if (hand.phase === "upcard") return put(box, upcardButtons(hand, busy));
   if (hand.phase === "draw") return put(box, hint(drawHint(hand)));
-  return put(box, discardButton(chosen, busy), endings(hand, busy));
+  return put(box, discardButton(chosen && canDiscard(hand, chosen) ? chosen : null, busy), endings(hand, busy));
 }

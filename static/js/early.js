@@ -1,32 +1,48 @@
-/* A reader's own settings of the table, put on the page before it is first painted. */
+/* A reader's own settings of the table, put on the page before it is first painted.
+   Who has an account finds them on the page already; else this browser keeps them. */
 
 (() => {
   const STORE = "ginrami.table";
+  const page = document.documentElement;
   const USUAL = { deck4: false, large: false, french: false, sounds: false, animation: true };
+  const MARKS = { deck4: ["data-deck", "4"], large: ["data-cards", "large"], french: ["data-courts", "french"],
+    sounds: ["data-sounds", "on"], animation: ["data-animation", "off"] };
 
-  function read() {
+  /** The settings in a text this browser keeps; the usual ones for whatever it does not say. */
+  function told(text) {
     const settings = { ...USUAL };
     try {
-      const kept = JSON.parse(localStorage.getItem(STORE)) ?? {};
+      const kept = JSON.parse(text) ?? {};
       for (const name of Object.keys(USUAL)) if (typeof kept[name] === "boolean") settings[name] = kept[name];
     } catch {
-      // A browser that keeps nothing shows the usual table.
+      // Something else wrote there.
     }
     return settings;
   }
 
-  function mark(name, value) {
-    if (value === null) document.documentElement.removeAttribute(name);
-    else document.documentElement.setAttribute(name, value);
+  function stored() {
+    try {
+      return told(localStorage.getItem(STORE));
+    } catch {
+      return { ...USUAL }; // a browser that keeps nothing shows the usual table
+    }
   }
+
+  /* Moving cards are usual, so their mark says the opposite. */
+  const isMarked = (settings, name) => settings[name] !== (name === "animation");
 
   /** Put the settings on the page, where style sheets and modules look for them. */
   function show(settings) {
-    mark("data-deck", settings.deck4 ? "4" : null);
-    mark("data-cards", settings.large ? "large" : null);
-    mark("data-courts", settings.french ? "french" : null);
-    mark("data-sounds", settings.sounds ? "on" : null);
-    mark("data-animation", settings.animation ? null : "off");
+    for (const [name, [mark, value]] of Object.entries(MARKS)) {
+      if (isMarked(settings, name)) page.setAttribute(mark, value);
+      else page.removeAttribute(mark);
+    }
+  }
+
+  /** What the page shows now. */
+  function read() {
+    const marked = ([name, [mark]]) => [name, page.hasAttribute(mark) !== (name === "animation")];
+    return Object.fromEntries(Object.entries(MARKS).map(marked));
   }
 
   function keep(settings) {
@@ -38,6 +54,6 @@
     show(settings);
   }
 
-  show(read());
-  globalThis.tableSettings = { STORE, read, keep, show };
+  if (!page.hasAttribute("data-kept")) show(stored());
+  globalThis.tableSettings = { STORE, told, read, keep, show };
 })();

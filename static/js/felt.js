@@ -13,7 +13,8 @@ function fan(count, label) {
   return el("div", { class: `row ofan k${count}`, role: "img", "aria-label": label }, cards);
 }
 
-const dealerMark = () =>
+/** The mark of whoever dealt. */
+export const dealerMark = () =>
   el("span", { class: "dealer", title: gettext("Dealer") },
     el("span", { "aria-hidden": "true" }, gettext("D")), hidden(gettext("Dealer")));
 

@@ -51,7 +51,7 @@ function cardLabel(hand, card, chosen) {
   return parts.join(", ");
 }
 
-function slot(hand, card, chosen, choosing) {
+function slot(hand, card, chosen) {
   const states = ["slot"];
   if (card === chosen) states.push("sel");
   if (card === hand.drawn) states.push("new");
@@ -60,12 +60,12 @@ function slot(hand, card, chosen, choosing) {
     el("button", {
       class: "card", type: "button", "data-card": card, tabindex: "-1",
       "aria-label": cardLabel(hand, card, chosen),
-      "aria-pressed": choosing ? String(card === chosen) : null,
+      "aria-pressed": String(card === chosen),
     }, face(card)));
 }
 
-/** Draw the whole hand; `choosing` says whether a touch chooses a discard. */
-export function drawHand(box, hand, { order, chosen, choosing }) {
+/** Draw the whole hand; `chosen` is the card raised, if any. */
+export function drawHand(box, hand, { order, chosen }) {
   const parts = groups(hand, order);
   const count = hand.held.length;
   box.setAttribute("aria-label",
@@ -74,7 +74,7 @@ export function drawHand(box, hand, { order, chosen, choosing }) {
   put(box, parts.map((group) =>
     el("div", { class: `group ${group.kind}` },
       el("ol", { class: `row n${group.cards.length}` },
-        group.cards.map((card) => slot(hand, card, chosen, choosing))),
+        group.cards.map((card) => slot(hand, card, chosen))),
       caption(group, hand))));
   rove(box, chosen ?? hand.drawn);
 }

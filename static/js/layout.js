@@ -51,7 +51,7 @@ function leftOverCaption(hand, cards) {
   }
   const sum = cards.map(points);
   const total = el("b", {}, `${hand.deadwood}`);
-  return sum.length > 1 ? [`${sum.join(" + ")} = `, total] : [word(), total];
+  return sum.length > 1 ? [`${sum.join(" + ")} `, el("span", { class: "nowrap" }, "= ", total)] : [word(), total];
 }
 
 function leftOver(hand) {

@@ -1,4 +1,4 @@
-/* The dialog of preferences: each is kept in this browser and shows at once. */
+/* The dialog of preferences: each shows at once, and is kept in the account, for every device. */
 
 import { el, put } from "./dom.js";
 import { gettext } from "./i18n.js";
@@ -33,8 +33,22 @@ function choice([name, label, about], now) {
 const keyboard = () => el("details", { class: "keys" }, el("summary", {}, gettext("Keyboard")),
   el("dl", {}, KEYS().map(([key, deed]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, deed)))));
 
-/** Open the dialog; `changed()` is called after each change. */
-export function askPreferences(dialog, changed) {
+/* One after the other, so that the last choice is what the account keeps. */
+let keeping = Promise.resolve();
+
+/** Tell the account; `failed()` is called where it could not be told. */
+function tellAccount(dialog, form, failed) {
+  const body = new URLSearchParams(new FormData(form));
+  body.set("csrfmiddlewaretoken", document.querySelector("input[name=csrfmiddlewaretoken]").value);
+  keeping = keeping.then(async () => {
+    const answer = await fetch(dialog.dataset.keep,
+      { method: "POST", body, redirect: "manual", headers: { Accept: "application/json" } });
+    if (!answer.ok) throw new Error(answer.statusText);
+  }).catch(failed);
+}
+
+/** Open the dialog; `changed()` is called after each change, `told(words)` with what went wrong. */
+export function askPreferences(dialog, changed, told) {
   const form = el("form", { method: "dialog" },
     el("h3", { id: "preferences-title" }, gettext("Preferences")),
     el("div", { class: "prefs" }, CHOICES().map((one) => choice(one, settings().read()))),
@@ -42,6 +56,7 @@ export function askPreferences(dialog, changed) {
     el("div", { class: "rowx" }, el("button", { class: "btn btn-1", value: "close" }, gettext("Close"))));
   form.addEventListener("change", (event) => {
     settings().keep({ ...settings().read(), [event.target.name]: event.target.checked });
+    tellAccount(dialog, form, () => told(gettext("Kept in this browser only: your account was out of reach.")));
     if (event.target.name === "sounds" && event.target.checked) hear("turn");
     changed();
   });
@@ -53,7 +68,7 @@ export function askPreferences(dialog, changed) {
 export function followPreferences(changed) {
   addEventListener("storage", (event) => {
     if (event.key !== settings().STORE) return;
-    settings().show(settings().read());
+    settings().show(settings().told(event.newValue));
     changed();
   });
 }

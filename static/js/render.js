@@ -1,23 +1,22 @@
 /* Draws the view: picks the scene, keeps the focus, speaks what changed. */
 
-import { awayWords } from "./absence.js";
 import { drawActs } from "./acts.js";
-import { hasClock, tickClocks, Warning } from "./clock.js";
-import { canBrowse, drawDiscards } from "./discards.js";
+import { Warning } from "./clock.js";
 import { el, put } from "./dom.js";
 import { drawClosedHand, drawMiddle, drawOpponent, ownSeat } from "./felt.js";
 import { drawHand } from "./hand.js";
+import { drawHead } from "./head.js";
 import { fill, gettext } from "./i18n.js";
-import { drawJournal, spoken } from "./journal.js";
-import { drawWatching, lineButton, lineList } from "./line.js";
+import { drawJournal } from "./journal.js";
 import { layOpen, play, snapshot } from "./motion.js";
-import { SORTS, sortName } from "./order.js";
-import { Panels, spokenPanel } from "./panels.js";
-import { below, called, isMe, myTurn, nameOf, ofName } from "./people.js";
+import { Panels } from "./panels.js";
+import { below, myTurn } from "./people.js";
+import { drawPill, lineOf, lineWords } from "./pill.js";
 import { drawScore } from "./score.js";
-import { countdownWords, drawShowdown, spokenResult } from "./showdown.js";
+import { drawShowdown } from "./showdown.js";
+import { drawSort } from "./sortbox.js";
+import { tick } from "./ticking.js";
 import { drawWaiting } from "./waiting.js";
-import { elapsedWords, turnWords } from "./words.js";
 
 const TOAST_LASTS = 6000;
 
@@ -58,7 +57,7 @@ export class Render {
     const scene = this.sceneOf(view);
     const held = this.talk.hold();
     document.body.classList.toggle("at-showdown", scene === "showdown");
-    this.drawHead(view);
+    drawHead(view);
     this.keepingFocus(() => {
       if (scene === "play") this.drawPlay(view, scene, fresh);
       else if (scene === "showdown") this.drawAfter(view);
@@ -85,26 +84,6 @@ export class Render {
     return "waiting";
   }
 
-  drawHead(view) {
-    const game = view.game?.number
-      ? fill(gettext("Game %(number)s · %(rules)s, %(target)s points"), view.game) : view.game?.rules ?? "";
-    document.querySelector(".tbar .rules").textContent = game;
-    const resign = document.querySelector("#menu-dialog [data-act=resign]");
-    resign.hidden = view.seat === null || !["playing", "between"].includes(view.state);
-    document.querySelector("#menu-dialog [data-act=call-off-offer]").hidden = resign.hidden || Boolean(view.call_off);
-    document.querySelector("#menu-dialog [data-act=discards]").hidden = !canBrowse(view.hand);
-    const next = document.querySelector("#menu-dialog .next");
-    next.hidden = !lineList(view);
-    put(next, lineList(view), lineButton(view, "btn-1"));
-    drawWatching(document.querySelector(".tbar .watching"), view);
-    const discards = document.getElementById("discards-dialog");
-    if (discards.open) drawDiscards(discards, view.hand);
-    const sheet = document.querySelector("#menu-dialog [data-act=sheet]");
-    sheet.hidden = !view.sheet_url;
-    if (view.sheet_url) sheet.href = view.sheet_url;
-    document.querySelector("#menu-dialog [data-act=log]").hidden = view.state !== "playing";
-  }
-
   drawPlay(view, scene, fresh) {
     if (this.scene !== scene || !this.hand) this.buildBoard();
     const before = snapshot(this.stage);
@@ -118,7 +97,7 @@ export class Render {
     drawOpponent(at(".opp"), view);
     drawMiddle(at(".mid"), view, busy);
     if (view.hand.held) {
-      drawHand(this.hand, view.hand, { order: app.order.of(view), chosen: app.chosen, choosing: myTurn(view) && view.hand.phase === "discard" });
+      drawHand(this.hand, view.hand, { order: app.order.of(view), chosen: app.chosen });
     } else drawClosedHand(this.hand, view);
     put(at(".own"), ownSeat(view));
     this.drawSort();
@@ -149,59 +128,32 @@ export class Render {
     else this.stage.querySelectorAll("details").forEach((one, at) => { one.open = open[at] ?? false; });
   }
 
+  /** The buttons that sort the hand, or move the card that is raised. */
   drawSort() {
-    const { view } = this.app;
-    const { sort } = this.app.order.of(view);
+    const { view, chosen, order } = this.app;
     const box = this.stage.querySelector(".me-r");
-    if (!view.hand.held) return put(box);
-    return put(box,
-      el("button", { class: "btn btn-felt sort1", type: "button", "data-act": "sort",
-        "aria-label": fill(gettext("Sort the hand, now by: %(order)s"), { order: sortName(sort) }) },
-      gettext("Sort"), el("small", {}, sortName(sort))),
-      el("span", { class: "seg", role: "group", "aria-label": gettext("Sort the hand") },
-        SORTS.map((one) => el("button", { type: "button", "data-act": "sort-by", "data-sort": one,
-          "aria-pressed": String(one === sort) }, sortName(one)))));
+    if (box) drawSort(box, view, { chosen, sort: order.of(view).sort });
   }
 
   drawActs() {
     const box = this.stage.querySelector(".btns");
     if (!box) return;
-    const { view, chosen, line, everOpen } = this.app;
-    const shown = line.status === "connecting" && everOpen ? { status: "lost" } : line;
-    drawActs(box, view, { chosen, busy: this.busy(), line: shown });
+    const { view, chosen } = this.app;
+    drawActs(box, view, { chosen, busy: this.busy(), line: lineOf(this.app) });
   }
 
-  /** The turn pill; a lost line takes its place. */
+  /** The turn pill. */
   drawTurn() {
     const pill = this.stage.querySelector(".turnrow .turn");
-    if (!pill) return;
-    const { view, line, everOpen } = this.app;
-    const down = line.status === "lost" || line.status === "closed" || (line.status === "connecting" && everOpen);
-    if (down) {
-      pill.className = "turn alert";
-      put(pill, el("strong", {}, this.lineHead()), " ", el("span", { "data-retry": "" }));
-      return;
-    }
-    const { head, rest } = turnWords(view);
-    pill.className = myTurn(view) ? "turn" : "turn wait";
-    const ticks = !myTurn(view) && !view.adjourned;
-    put(pill, el("strong", {}, head), " ", el("span", { "data-elapsed": ticks ? "" : null }, rest));
-  }
-
-  lineHead() {
-    const { why } = this.app.line;
-    if (why === "missing" || why === "forbidden") return gettext("This table is not open to you");
-    return gettext("Connection lost");
+    if (pill) drawPill(pill, this.app);
   }
 
   /** The line's state in the bar, and in the pill when it is down. */
   drawLine() {
-    const { line, everOpen } = this.app;
-    const words = line.status === "open" ? gettext("Connected")
-      : line.status === "connecting" && !everOpen ? gettext("Connecting…") : this.lineHead();
+    const words = lineWords(this.app);
     const said = this.conn.querySelector("span");
     if (said.textContent !== words) said.textContent = words;
-    this.conn.dataset.line = line.status;
+    this.conn.dataset.line = this.app.line.status;
     this.drawTurn();
     this.drawActs();
     this.tick();
@@ -209,24 +161,7 @@ export class Render {
 
   /** Texts that change with the clock alone. */
   tick() {
-    const { app } = this;
-    const put1 = (selector, words) => {
-      const node = this.stage.querySelector(selector);
-      if (node && node.textContent !== words) node.textContent = words;
-    };
-    put1("[data-elapsed]", elapsedWords(Date.now() - app.turnSince));
-    const { retryAt } = app.line;
-    put1("[data-retry]", app.line.status === "closed" ? "" : retryAt
-      ? fill(gettext("Next try in %(seconds)s s"), { seconds: Math.max(0, Math.ceil((retryAt - Date.now()) / 1000)) })
-      : gettext("Trying again…"));
-    put1("[data-countdown]", countdownWords(app.view, app.offset));
-    const now = this.now();
-    for (const { dataset } of this.stage.querySelectorAll("[data-away]")) {
-      put1(`[data-away="${dataset.away}"]`, awayWords(app.view, Number(dataset.away), now));
-    }
-    if (!hasClock(app.view)) return;
-    tickClocks(this.stage, app.view, now);
-    const warning = this.warning.due(app.view, now);
+    const warning = tick(this.stage, this.app, this.warning);
     if (warning) this.toast(warning);
   }
 
@@ -292,54 +227,4 @@ export class Render {
       if (dialog.open && useless) dialog.close();
     }
   }
-}
-
-/** Read out what happened between two views, each event as a sentence, then whose turn it is. */
-export function announceChange(page, before, view, fresh) {
-  const said = [];
-  if (view.hand && fresh.length && view.at[0] >= before.at[0]) said.push(spoken(view, fresh));
-  if (view.state !== "playing") {
-    if (before.state !== view.state || before.end?.bonuses_written !== view.end?.bonuses_written) {
-      if (view.state !== "waiting") said.push(spokenResult(view));
-    }
-    for (const entry of view.seats) {
-      const was = before.seats.find((other) => other.seat === entry.seat);
-      if (isMe(view, entry.seat) || !was) continue;
-      if (entry.ready && !was.ready) said.push(fill(gettext("%(name)s is ready."), { name: entry.name }));
-      if (entry.rematch && !was.rematch) said.push(fill(gettext("%(name)s asks for a rematch."), { name: entry.name }));
-    }
-  } else if (before.at.join() !== view.at.join() || before.state !== view.state) {
-    if (before.at[0] !== view.at[0]) {
-      said.push(fill(gettext("Hand %(number)s. %(name)s: dealer."), { number: view.at[0], name: called(view, view.hand.dealer) }));
-    }
-    const { head, rest } = turnWords(view);
-    said.push(rest ? `${head}. ${rest}.` : `${head}.`);
-  }
-  said.push(...beside(before, view));
-  page.say(said.filter(Boolean).join(" "));
-}
-
-/** What happened beside the cards: offers, comings and goings, moves made by the clock. */
-function beside(before, view) {
-  const said = [spokenPanel(before, view)];
-  if (before.call_off && !view.call_off && isMe(view, before.call_off.by) && view.state !== "finished") {
-    said.push(gettext("The offer to call the game off no longer stands."));
-  }
-  if (before.adjourned && !view.adjourned && view.state === "playing") said.push(gettext("The game goes on."));
-  view.present?.forEach((here, seat) => {
-    const was = before.present?.[seat];
-    if (isMe(view, seat) || was === undefined || was === here || view.state === "waiting") return;
-    const name = nameOf(view, seat);
-    said.push(here ? fill(gettext("%(name)s is back."), { name }) : fill(gettext("%(name)s is away."), { name }));
-  });
-  return said;
-}
-
-/** Moves the clock made since the last view, said to everybody. */
-export function timedOut(before, view) {
-  if (before.game?.id !== view.game?.id) return "";
-  const seat = (view.timeouts ?? []).findIndex((count, at) => count > (before.timeouts?.[at] ?? 0));
-  if (seat === -1) return "";
-  return isMe(view, seat) ? gettext("Your time was up: the clock played for you.")
-    : fill(gettext("The time %(of_name)s was up: the clock played."), { of_name: ofName(view, seat) });
 }

@@ -49,7 +49,7 @@ function myTurnWords(hand) {
 
 /** How long the other has been thinking: "for 12 s". */
 export function elapsedWords(milliseconds) {
-  const seconds = Math.floor(milliseconds / 1000);
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 60) return fill(gettext("for %(seconds)s s"), { seconds });
   return fill(gettext("for %(minutes)s min"), { minutes: Math.floor(seconds / 60) });
 }

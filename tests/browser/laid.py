@@ -238,6 +238,8 @@ SCENES = dict([
     hand("stock only", KNOCK, TO_THE_DRAW),
     hand("knock", KNOCK, DRAWN),
     hand("to lay off", KNOCK, DRAWN),
+    # Nora keeps settings that no other test may meet.
+    hand("to choose", KNOCK, DRAWN, names=("Nora", "Camille")),
     hand("their turn", KNOCK, (*DRAWN, "discard Kd")),
     hand("to move", KNOCK, (*DRAWN, "discard Kd")),
     hand("draw", deck(LOOSE, POOR.replace("Kh", "2c"), "Qs", "Kh"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -68,6 +70,7 @@ def test_a_hand_by_keyboard_alone(seated, laid):
     expect(alice.locator("body")).to_have_attribute("data-turn", "mine")
     alice.keyboard.press("1")
     expect(alice.locator("body")).to_have_attribute("data-phase", "discard")
+    expect(alice.locator("#live")).to_contain_text("Vous piochez le roi de carreau. À vous.")
     reached = []
     for _ in range(11):
         alice.keyboard.press("ArrowRight")
@@ -217,10 +220,12 @@ def test_nothing_on_the_table_is_covered_or_cut(seated, laid, scene):
     page.goto(laid[scene]["table"])
     page.wait_for_selector(".conn[data-line=open]", state="attached")
     wrong = []
-    for width, height in SIZES:
+    for cards, (width, height) in itertools.product(("usual", "large"), SIZES):
+        page.evaluate("cards => { document.documentElement.dataset.cards = cards; }", cards)
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("() => new Promise(requestAnimationFrame)")
-        wrong += [f"{width} x {height}: {each}" for each in page.evaluate(COVERED)]
+        where = f"{width} x {height}, {cards} cards"
+        wrong += [f"{where}: {each}" for each in page.evaluate(COVERED)]
         if page.evaluate("document.documentElement.scrollWidth") > width:
-            wrong.append(f"{width} x {height}: scrolls sideways")
+            wrong.append(f"{where}: scrolls sideways")
     assert wrong == []

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
-import time
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.hands import click_on, sit_together, step, touch, worst_card
 from tests.browser.test_axe import wrong_with
+from tests.browser.times import wind
 
 CARDS = "nodes => nodes.map(node => node.dataset.card)"
 
@@ -214,33 +213,44 @@ def test_an_answer_given_too_soon_counts_for_nothing(at_table):
     assert other.locator("body").get_attribute("data-state") == "playing"
 
 
-def test_preferences_are_there_before_the_first_paint_and_after_a_reload(seated, laid):
-    scene = laid["knock"]
+EARLY = (
+    "addEventListener('DOMContentLoaded', () => "
+    "{ globalThis.early = { ...document.documentElement.dataset }; })"
+)
+
+
+def test_preferences_are_there_before_the_first_paint_and_on_every_device(seated, laid):
+    scene = laid["to choose"]
     page = seated(scene["cookies"][0])
     page.goto(scene["table"])
     click_on(page, "menu")
     click_on(page, "preferences")
     for name in ("deck4", "large", "french", "sounds"):
         page.locator(f"#preferences-dialog input[name={name}]").check()
-    page.locator("#preferences-dialog input[name=animation]").uncheck()
+    with page.expect_response(lambda answer: answer.url.endswith("/account/table/")) as kept:
+        page.locator("#preferences-dialog input[name=animation]").uncheck()
+    assert kept.value.status == 204
     page.locator("#preferences-dialog button[value=close]").click()
     wide = page.locator(".hand .card").first.bounding_box()["width"]
-    page.add_init_script(
-        "addEventListener('DOMContentLoaded', () => "
-        "{ globalThis.early = { ...document.documentElement.dataset }; })"
-    )
-    page.reload()
-    wanted = {"deck": "4", "cards": "large", "courts": "french", "sounds": "on", "animation": "off"}
-    assert page.evaluate("globalThis.early") == wanted
-    expect(page.locator(".conn")).to_have_attribute("data-line", "open")
-    assert page.locator(".hand .card").first.bounding_box()["width"] == wide > 104
-    king = page.locator(".hand [data-card=Kd] use").first
-    assert king.get_attribute("href").endswith("#fKd")
+    elsewhere = seated(scene["cookies"][0])
+    for device in (page, elsewhere):
+        device.add_init_script(EARLY)
+        device.goto(scene["table"])
+        wanted = {
+            "kept": "", "deck": "4", "cards": "large", "courts": "french", "sounds": "on",
+            "animation": "off",
+        }  # fmt: skip
+        assert device.evaluate("globalThis.early") == wanted
+        expect(device.locator(".conn")).to_have_attribute("data-line", "open")
+        assert device.locator(".hand .card").first.bounding_box()["width"] == wide > 104
+        king = device.locator(".hand [data-card=Kd] use").first
+        assert king.get_attribute("href").endswith("#fKd")
 
 
-def test_a_browser_that_keeps_nothing_still_plays(seated, laid):
-    scene = laid["knock"]
+def test_a_browser_that_keeps_nothing_still_plays_and_says_what_is_lost(seated, laid, faults):
+    scene = laid["to choose"]
     page = seated(scene["cookies"][0])
+    page.route("**/account/table/", lambda route: route.abort())
     page.add_init_script(
         "Object.defineProperty(globalThis, 'localStorage', { get() { throw new Error('no'); } })"
     )
@@ -248,8 +258,11 @@ def test_a_browser_that_keeps_nothing_still_plays(seated, laid):
     expect(page.locator(".hand [data-card]")).to_have_count(11)
     click_on(page, "menu")
     click_on(page, "preferences")
-    page.locator("#preferences-dialog input[name=deck4]").check()
-    assert page.locator("html").get_attribute("data-deck") == "4"
+    other = page.locator("#preferences-dialog input[name=large]")
+    other.set_checked(not other.is_checked())
+    assert page.locator("html[data-cards=large]").count() == other.is_checked()
+    expect(page.locator("#alert")).to_contain_text("votre compte n’a pas répondu")
+    faults.clear()  # the browser reports the request that was stopped
 
 
 def test_a_hand_by_the_keyboard_alone(at_table):
@@ -281,7 +294,7 @@ def test_a_hand_by_the_keyboard_alone(at_table):
             )
 
 
-def test_the_keyboard_puts_a_card_elsewhere(seated, laid):
+def test_the_keyboard_puts_a_card_elsewhere_and_says_where(seated, laid):
     scene = laid["their turn"]
     page = seated(scene["cookies"][0])
     page.goto(scene["table"])
@@ -289,10 +302,52 @@ def test_the_keyboard_puts_a_card_elsewhere(seated, laid):
     before = shown(page)
     page.keyboard.press("ArrowRight")
     card = page.evaluate("document.activeElement.dataset.card")
+    name = page.evaluate("document.activeElement.ariaLabel")
     page.keyboard.press("Shift+ArrowRight")
     at = before.index(card)
     assert shown(page)[at : at + 2] == [before[at + 1], card]
     assert page.evaluate("document.activeElement.dataset.card") == card
+    expect(page.locator("#live")).to_have_text(f"{name}, place {at + 2} sur 10")
+
+
+def test_a_touch_raises_a_card_and_arrows_move_it_while_the_other_plays(seated, laid):
+    scene = laid["to move"]
+    alice, bob = (seated(cookie, "phone") for cookie in scene["cookies"])
+    for page in (alice, bob):
+        page.goto(scene["table"])
+        expect(page.locator(".conn")).to_have_attribute("data-line", "open")
+    before = shown(alice)
+    assert not alice.locator(".step").count()
+    place = {"x": 10, "y": 40}
+    alice.locator(f".hand [data-card='{before[4]}']").tap(position=place)
+    for act, at in (("card-right", 5), ("card-left", 4), ("card-left", 3)):
+        alice.locator(f"[data-act={act}]").tap()
+        assert shown(alice).index(before[4]) == at
+        expect(alice.locator("#live")).to_contain_text(f"place {at + 1} sur 10")
+    wanted = shown(alice)
+    click_on(bob, "draw-stock")
+    expect(bob.locator("body")).to_have_attribute("data-phase", "discard")
+    touch(bob, worst_card(bob))
+    click_on(bob, "discard")
+    expect(alice.locator("body")).to_have_attribute("data-turn", "mine")
+    expect(alice.locator(f".slot.sel [data-card='{before[4]}']")).to_be_visible()
+    alice.locator(f".hand [data-card='{before[4]}']").tap(position=place)  # and put back
+    expect(alice.locator(".slot.sel, .step")).to_have_count(0)
+    alice.reload()
+    expect(alice.locator(".conn")).to_have_attribute("data-line", "open")
+    assert shown(alice) == wanted
+
+
+def test_a_card_that_may_not_be_thrown_may_still_be_moved(seated, laid):
+    page = seated(laid["taken"]["cookies"][0], "phone")
+    page.goto(laid["taken"]["table"])
+    expect(page.locator(".conn")).to_have_attribute("data-line", "open")
+    page.locator(".hand [data-card=Qs]").tap()
+    expect(page.locator("#toast")).to_be_visible()
+    expect(page.locator("[data-act=discard]")).to_have_text("Jeter…")
+    page.locator("[data-act=card-left]").tap()
+    assert shown(page)[-2] == "Qs"
+    expect(page.locator("body")).to_have_attribute("data-phase", "discard")
 
 
 def test_the_open_pile_may_be_looked_through(seated, laid):
@@ -379,45 +434,15 @@ def test_what_is_laid_off_travels_after_both_hands_lie_open(seated, laid):
     assert len(delays) > 10
 
 
-def minutes_ago(minutes: float) -> int:
-    return int((time.time() - 60 * minutes) * 1000)
-
-
-def clock(**more) -> dict:
-    at = minutes_ago(0.3)
-    return {"pace": "60", "clock": {
-        "seat": 0, "turn_from": at, "turn_ms": 60_000, "reserve_ms": [240_000, 90_000],
-        "deadline": at + 300_000, **more,
-    }}  # fmt: skip
-
-
-STATES = {
-    "offer": ("knock", {"call_off": {"by": 1}}),
-    "own offer": ("their turn", {"call_off": {"by": 0}}),
-    "absence": ("their turn", {"present": [True, False], "absence": {
-        "seat": 1, "since": minutes_ago(6), "why": "gone", "choices": ["wait", "adjourn", "claim"],
-    }}),
-    "adjourned": ("knock", {**clock(deadline=None), "adjourned": True}),
-    "clock": ("knock", {**clock(), "spectators": 3, "present": [True, False]}),
-    "little time": ("knock", {**clock(deadline=minutes_ago(-0.1)), "timeouts": [1, 2]}),
-    "line": ("knock", {"rotation": "loser", "line": [{"name": "Max", "you": False}]}),
-    "offer between hands": ("after a knock", {"call_off": {"by": 1}}),
-}  # fmt: skip
-
-
-def shown_as(page: Page, more: dict) -> None:
-    """Let the socket say more of the table than it knows."""
-
-    def between(route) -> None:
-        server = route.connect_to_server()
-
-        def pass_on(text: str) -> None:
-            message = json.loads(text)
-            route.send(json.dumps(message | more if message["type"] == "table" else message))
-
-        server.on_message(pass_on)
-
-    page.route_web_socket(re.compile(r"/ws/tables/"), between)
+# The scene of each state, and how the clock stands there: seconds left, reserves, time-outs.
+STATES: dict[str, tuple[str, tuple]] = {
+    "offer": ("offer", ()),
+    "own offer": ("own offer", ()),
+    "clock": ("clock", (280,)),
+    "little time": ("clock", (9.5, (0, 0), (1, 2))),
+    "line": ("in line", ()),
+    "offer between hands": ("offer between hands", ()),
+}
 
 
 COVERED = """() => {
@@ -429,32 +454,69 @@ COVERED = """() => {
         && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
         .map(([selector]) => selector));
 }"""
-ON_ITS_SIDE = {"viewport": {"width": 640, "height": 360}}
-SIZES = {"laptop": {}, "phone": {}, "phone on its side": ON_ITS_SIDE}
+WIDTHS = {
+    "phone": ((360, 640), (640, 360), (820, 1180)),
+    "laptop": ((1280, 800), (1536, 864)),
+}
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("screen", WIDTHS)
 @pytest.mark.parametrize("state", STATES)
-def test_every_state_of_the_table_has_room_and_axe_agrees(seated, laid, state, size):
-    scene, more = STATES[state]
-    page = seated(laid[scene]["cookies"][0], size.split()[0], **SIZES[size])
-    shown_as(page, more)
+def test_every_state_of_the_table_has_room_and_axe_agrees(seated, laid, stored, state, screen):
+    scene, time_left = STATES[state]
+    page = seated(laid[scene]["cookies"][0], screen)
+    if time_left:
+        wind(stored, laid[scene], *time_left)
     page.goto(laid[scene]["table"])
     expect(page.locator(".conn")).to_have_attribute("data-line", "open")
     page.wait_for_timeout(200)
-    if "offer" in state or state in ("absence", "adjourned"):
+    if "offer" in state:
         expect(page.locator(".offer")).to_be_visible()
-    assert page.evaluate(COVERED) == []
-    assert wrong_with(page, state) == []
+    assert wrong_at_every_width(page, state, screen) == []
 
 
-def test_the_clock_counts_by_the_servers_time_and_warns_by_more_than_colour(seated, laid):
-    page = seated(laid["knock"]["cookies"][0], "phone")
-    ahead = 3 * 3_600_000  # this browser's clock is three hours slow
-    at = minutes_ago(0) + ahead
-    told = clock(turn_from=at - 55_000, reserve_ms=[4000, 0], deadline=at + 9000)
-    shown_as(page, {**told, "now": at})
-    page.goto(laid["knock"]["table"])
+def wrong_at_every_width(page: Page, state: str, screen: str) -> list[str]:
+    """What is covered and what axe says, the same window taking each size in turn."""
+    wrong = []
+    for width, height in WIDTHS[screen]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        where = f"{state} at {width}"
+        wrong += [f"{where}: {each} is covered" for each in page.evaluate(COVERED)]
+        wrong += wrong_with(page, where)
+    return wrong
+
+
+@pytest.mark.parametrize("screen", WIDTHS)
+def test_a_raised_card_four_colours_and_the_preferences_have_room_and_axe_agrees(
+    seated, laid, screen
+):
+    page = seated(laid["gin"]["cookies"][0], screen, color_scheme="dark")
+    page.goto(laid["gin"]["table"])
+    expect(page.locator(".conn")).to_have_attribute("data-line", "open")
+    touch(page, "Jc")
+    page.evaluate("tableSettings.show({ ...tableSettings.read(), deck4: true, large: true })")
+    wrong = wrong_at_every_width(page, "raised", screen)
+    page.set_viewport_size(dict(zip(("width", "height"), WIDTHS[screen][0], strict=True)))
+    click_on(page, "menu")
+    click_on(page, "preferences")
+    page.locator("details.keys summary").click()
+    assert wrong + wrong_with(page, "preferences") == []
+
+
+THREE_HOURS_SLOW = """Date = class extends Date {
+    constructor(...given) { super(...(given.length ? given : [Date.now()])); }
+    static now() { return super.now() - 3 * 3600_000; }
+};"""
+
+
+def test_the_clock_counts_by_the_servers_time_and_warns_by_more_than_colour(
+    seated, laid, stored
+):
+    page = seated(laid["little time"]["cookies"][0], "phone")
+    page.add_init_script(THREE_HOURS_SLOW)
+    wind(stored, laid["little time"], 9.5, (0, 0))
+    page.goto(laid["little time"]["table"])
     own = page.locator(".score [data-clock='0']")
     expect(own).to_have_class(re.compile(r"\bon\b.*\blow\b"))
     expect(own.locator(".t")).to_have_text(re.compile(r"^0:0\d$"))
