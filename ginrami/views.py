@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import presets, rooms
+from scoring import pad
 
 
 @require_safe
@@ -36,6 +37,7 @@ def _lists(request: HttpRequest) -> dict[str, Any]:
         **rooms.at_home(user_id, watched.tables),
         "sheets": rooms.last_sheets(user_id),
         "rooms": rooms.my_rooms(user_id),
+        "invitations": pad.invitations_for(user_id),
     }
 
 

@@ -29,8 +29,3 @@ def pad_group(original_id: int) -> str:
 def ring_pad(original_id: int) -> None:
     """Ring for who follows a pad, by its first edition, after commit."""
     transaction.on_commit(lambda: live.ring(pad_group(original_id)), robust=True)
-
-
-def ring_lists(user_id: int) -> None:
-    """Ring for the lists of one person, after commit: something waits for them, or no longer."""
-    transaction.on_commit(lambda: live.ring(f"turns.{user_id}"), robust=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from accounts import people
 from accounts.refusal import N_, Refusal
 from scoring import ledger, live
 from scoring.models import PadInvitation, ScoreSheet, SheetSeat
@@ -43,7 +44,7 @@ def ask(first: int, keeper_id: int, seat: int, invited_id: int) -> None:
         )
     known.filter(seat=seat).delete()
     PadInvitation.objects.create(sheet_id=first, seat=seat, user_id=invited_id)
-    live.ring_lists(invited_id)
+    people.ring(invited_id)
 
 
 def accept(invitation_id: int, user_id: int) -> int:
@@ -78,7 +79,7 @@ def decline(invitation_id: int, user_id: int) -> None:
 def _answered(found: PadInvitation, current: int, user_id: int) -> None:
     live.ring(current)
     live.ring_pad(found.sheet_id)
-    live.ring_lists(user_id)
+    people.ring(user_id)
 
 
 def _invitation(invitation_id: int, user_id: int) -> PadInvitation:

@@ -317,3 +317,10 @@ def test_my_pads_are_the_latest_editions_of_my_own(written, alice, bob):
     pad.end(two, alice.pk)
     assert [one.id for one in pad.pads_of(alice.pk)] == [new, two]
     assert pad.pads_of(bob.pk) == []
+
+
+def test_the_windows_of_whoever_is_asked_hear_of_it(opened, alice, bob, monkeypatch):
+    heard = []
+    monkeypatch.setattr("accounts.live.ring", lambda group, *_: heard.append(group))
+    pad.invite(opened, alice.pk, 1, bob.pk)
+    assert f"user.{bob.pk}" in heard
