@@ -364,11 +364,12 @@ def test_a_long_hand_comes_in_pieces_and_its_page_stays_light():
     assert last == 100
     page = read(people[0], address(table_id))
     assert [ply for ply, _said in moves_listed(page)] == [*range(61), 60]
-    assert told(page)["last"] == last
+    assert (told(page)["first"], told(page)["last"]) == (0, last)
     assert len(told(page)["frames"]) == 61
     assert len(page.encode()) < 40_000
     page = read(people[0], address(table_id, ply=last))
     assert [ply for ply, _said in moves_listed(page)] == [40, *range(40, last + 1)]
+    assert told(page)["first"] == 40
 
 
 def test_a_replay_takes_as_many_statements_however_long_the_hand():
