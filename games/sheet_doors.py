@@ -39,8 +39,8 @@ def shared_sheet(request: HttpRequest, token: str) -> HttpResponse:
     return unlisted(_sheet(request, edition_of(request, token), token))
 
 
-# Compressed, since a long hand has many moves. What is secret there is safe from being guessed by its
-# size: other sites cannot ask with the reader's cookie, and Django pads each answer at random.
+# Compressed, since a long hand has many moves. What is secret there is safe from being guessed by
+# its size: other sites cannot ask with the reader's cookie, and Django pads each answer at random.
 @gzip_page
 @require_safe
 def replay(request: HttpRequest, sheet_id: int, number: int) -> HttpResponse:
