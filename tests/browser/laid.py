@@ -241,7 +241,7 @@ SCENES = dict([
     # Nora keeps settings that no other test may meet.
     hand("to choose", KNOCK, DRAWN, names=("Nora", "Camille")),
     hand("their turn", KNOCK, (*DRAWN, "discard Kd")),
-    hand("to move", KNOCK, (*DRAWN, "discard Kd")),
+    hand("to move", KNOCK, (*DRAWN, "discard Kd"), names=("Nina", "Camille")),
     hand("draw", deck(LOOSE, POOR.replace("Kh", "2c"), "Qs", "Kh"),
          (*DRAWN, "discard Kh", "draw stock", "discard 9h")),
     hand("loose", deck(LOOSE, APART, "Qs", "Ac"), DRAWN),

@@ -57,6 +57,7 @@ def test_a_game_both_have_left_is_adjourned_and_resumed_on_another_device(
     expect(device.locator("#lists .games")).to_contain_text("Ajournée", timeout=PATIENCE)
     device.locator("a.btn[href^='/tables/']").first.click()
     expect(device.locator("[data-act=resume]:visible")).to_be_visible()
+    expect(device.locator(".conn")).to_have_attribute("data-line", "open")
     click_on(device, "resume")
     expect(device.locator("[data-act=resume]:visible")).to_have_count(0)
     expect(device.locator("body")).to_have_attribute("data-state", "playing")
