@@ -8,10 +8,11 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from games import table
 from games.models import Game
 from scoring import ledger
 from scoring.models import ScoreSheet, SheetHand, Tally
-from tests.games.players import play_game
+from tests.games.players import play_game, seats_of
 
 pytestmark = pytest.mark.django_db
 MIGRATION = import_module("games.migrations.0007_hands_are_written_on_their_sheets")
@@ -63,3 +64,22 @@ def test_a_game_being_played_has_its_hands_written_and_no_tally(between):
     assert told() == hands
     assert not Tally.objects.exists()
     assert ScoreSheet.objects.get().ended_at is None
+
+
+def test_a_hand_in_which_nobody_drew_from_the_stock_says_so(table_id, alice, bob):
+    seats = seats_of(table_id, [alice.pk, bob.pk])
+    while table.look(table_id, alice.pk)["state"] == "playing":
+        mover = seats[table.look(table_id, alice.pk)["hand"]["to_act"]]
+        seen = table.look(table_id, mover)
+        table.make_move(table_id, mover, never_from_the_stock(seen["hand"]), tuple(seen["at"]))
+    hands = told()
+    assert [(hand["kind"], hand["idle"]) for hand in hands] == [("void", True)]
+    unwritten()
+    MIGRATION.write_hands(apps, None)
+    assert told() == hands
+
+
+def never_from_the_stock(hand):
+    """Take the discard and throw another card, on and on."""
+    legal = [move for move in hand["legal"] if move.split()[0] in ("take", "draw", "discard")]
+    return next((move for move in legal if move != "draw stock"), legal[0])
