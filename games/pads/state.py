@@ -87,6 +87,7 @@ def _over(sheet: SheetReading) -> dict[str, Any] | None:
     if sheet.ended is None:
         return None
     bonuses = paper.bonus_rows(sheet) if sheet.bonuses_written else []
+    bonuses += paper.correction_rows(sheet)
     return {
         "how": sheet.ended.how,
         "ending": paper.ending(sheet),

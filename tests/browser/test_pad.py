@@ -141,12 +141,6 @@ def test_a_hand_waiting_is_taken_back_without_a_trace(player, faults):
     page.wait_for_selector("body[data-ready]")
     hand(page, 0, 3, 24)
     hand(page, 1, 3, 24)
-    page.evaluate("""() => {
-        const [key] = Object.keys(localStorage).filter((key) => key.startsWith("pad-queue"));
-        const queue = JSON.parse(localStorage[key]);
-        delete queue[1].tried;  // as if it had never left
-        localStorage[key] = JSON.stringify(queue);
-    }""")
     page.click("#undo")
     page.click("#sure [value=yes]")
     expect(page.locator("#rows tr.wait")).to_have_count(1)

@@ -144,6 +144,13 @@ def test_a_game_stopped_by_agreement_has_no_winner_and_can_go_on(written, alice)
     assert refused(pad.reopen, new, alice.pk) == "not_called_off"
 
 
+def test_a_sheet_brought_from_elsewhere_is_no_pad(alice):
+    seats = [ledger.SeatEntry("alice", alice.pk), ledger.SeatEntry("bob", None, "name")]
+    sheet_id = ledger.write_whole(POINTS, seats, [knock(0, 40)], keeper_id=alice.pk)
+    assert refused(pad.undo, sheet_id, alice.pk) == "not_found"
+    assert refused(pad.enter, sheet_id, alice.pk, 2, knock(0, 1), uuid4()) == "not_found"
+
+
 # --- editions (case A7)
 
 

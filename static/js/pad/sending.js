@@ -56,8 +56,15 @@ export class Sending {
     if (this.busy || (stuck && !again)) return;
     this.busy = true;
     clearTimeout(this.timer);
-    while (this.queue.all().length && (await this.sendSome()));
+    if (await this.reaches()) while (this.queue.all().length && (await this.sendSome()));
     this.busy = false;
+  }
+
+  /** Without a network nothing is sent: a hand that never left can still be taken back here. */
+  async reaches() {
+    const doubtful = !navigator.onLine || this.status === "waiting";
+    if (!doubtful || !this.queue.all().length || (await this.refresh())) return true;
+    return ["idle", "waiting"].includes(this.status) && this.later();
   }
 
   /** Gives whether there may be more to send. */
