@@ -55,7 +55,7 @@ PLACES: Final = (
     Place("Un coup par jour", {"preset": "sheet", "undercut": 20}, pace=Pace.DAY, weight=1),
 )
 
-TALK: Final = (
+AT_TABLES: Final = (
     "Bien joué !",
     "Quelle donne… je n'ai rien vu passer.",
     "Encore une ?",
@@ -65,14 +65,23 @@ TALK: Final = (
     "Deux minutes, je fais chauffer l'eau.",
     "J'attendais le neuf depuis le début.",
     "Belle remontée.",
-    "On remet ça demain soir ?",
     "La pioche est vraiment contre moi.",
     "Tu frappes toujours trop tôt 😄",
     "Merci pour la partie.",
     "Il me manquait la dame de cœur.",
-    "Blanchie… je ne dis plus rien.",
+    "Trois manches d'affilée, je ne dis plus rien.",
+)
+IN_ROOMS: Final = (
     "Bonsoir tout le monde !",
     "Qui vient jouer ce soir ?",
     "Samedi je serai là vers vingt heures.",
+    "On remet ça demain soir ?",
+    "Pas disponible avant dimanche, désolé.",
+    "Belle soirée, merci !",
+    "Quelqu'un pour une revanche ?",
+    "J'apporte mes cartes la semaine prochaine.",
+    "Je reviens de vacances, gare à vous.",
+    "Le classement se resserre…",
 )
+WAITS_IN: Final = "Café de la Place"  # somebody waits at a table there
 MISCOUNTED: Final = "Erreur de décompte signalée par les deux joueurs"

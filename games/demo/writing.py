@@ -21,7 +21,7 @@ from games.demo.playing import PlayedHand, play_game
 from games.demo.year import DAYS, Evening, evenings
 from games.models import Pace
 from games.presets import RuleSet, rule_set
-from scoring import ledger
+from scoring import ledger, pad
 from scoring.rules import Ended
 
 BEFORE = timedelta(days=DAYS + 90)  # when the friends came and opened their rooms
@@ -62,6 +62,7 @@ def fill(
             (_at_table if evening.place else _with_cards)(site, evening)
         written(len(evening.ends))
     _correct(site)
+    _today(site)
     return site
 
 
@@ -214,17 +215,20 @@ def _chat(site: Site, evening: Evening, room_id: int, table_id: int, until: date
         return
     last = min(until, site.now)
     spent = (last - evening.at).total_seconds()
-    moments = sorted(site.random.random() for _ in range(site.random.randint(1, 4)))
+    at_table = site.random.random() < 0.6
+    lines = cast.AT_TABLES if at_table else cast.IN_ROOMS
+    said = site.random.sample(lines, site.random.randint(1, 4 if at_table else 2))
+    moments = sorted(site.random.random() for _ in said)
     talk.write_past(
         [
             talk.PastLine(
                 room_id=room_id,
-                table_id=table_id if site.random.random() < 0.6 else None,
+                table_id=table_id if at_table else None,
                 user=site.friends[site.random.choice(evening.people)],
-                text=site.random.choice(cast.TALK),
+                text=text,
                 said_at=evening.at + timedelta(seconds=spent * moment),
             )
-            for moment in moments
+            for text, moment in zip(said, moments, strict=True)
         ]
     )
 
@@ -242,3 +246,12 @@ def _correct(site: Site) -> None:
             ledger.edition(sheet_id, results)
     for sheet_id in site.live[len(site.live) // 2 : len(site.live) // 2 + 1]:
         ledger.write_correction(sheet_id, 0, -2, cast.MISCOUNTED, "administration")
+
+
+def _today(site: Site) -> None:
+    """What waits for somebody: a seat at a public table, and a pad that asks the first friend."""
+    first, second = site.friends[:2]
+    rooms.open_table(site.rooms[cast.WAITS_IN], second.pk)
+    rules = rule_set({"preset": ON_PAPER[0]}).as_dict()
+    names, accounts = (second.username, first.username), (None, first.pk)
+    pad.open_pad(second.pk, rules, names, accounts, me_seat=0)

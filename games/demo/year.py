@@ -72,7 +72,7 @@ def evenings(
     days = [today - timedelta(days=before) for before in range(1, DAYS)]
     weights = [IN_A_MONTH[day.month - 1] * BY_WEEKDAY[day.weekday()] for day in days]
     running = min(games, max(2, games // 60))
-    found = [_begun(random, friends, now, on_paper=one == 2) for one in range(running)]
+    found = [_begun(random, friends, now, on_paper=one == 1) for one in range(running)]
     left = games - running
     while left > 0:
         evening = _past(random, friends, random.choices(days, weights)[0], zone, left)
@@ -100,8 +100,9 @@ def _past(random: Random, friends: Friends, day: date, zone: tzinfo, most: int) 
 
 def _begun(random: Random, friends: Friends, now: datetime, on_paper: bool) -> Evening:
     """A game that is still going on, where nobody's time can run out meanwhile."""
-    if on_paper:
-        return Evening(None, friends.two(None), now - timedelta(minutes=12), ("",))
+    if on_paper:  # kept by the first of the friends
+        met = [one for one in friends.two(None) if one != 0]
+        return Evening(None, (0, met[0]), now - timedelta(minutes=12), ("",))
     calm = [one for one in _places(friends) if one.pace in (Pace.NONE, Pace.DAY)]
     place = random.choice([one for one in calm if one.options["preset"] != "first_to_knock"])
     ago = timedelta(days=6) if place.pace == Pace.DAY else timedelta(minutes=random.randint(5, 9))

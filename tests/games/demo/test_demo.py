@@ -22,7 +22,7 @@ from accounts.models import User
 from games.audit import audit, parts
 from games.demo.writing import fill
 from games.models import Game, Hand, Message, Move, Room, Table
-from scoring.models import ScoreLine, ScoreSheet, SheetHand, SheetSeat, Tally
+from scoring.models import PadInvitation, ScoreLine, ScoreSheet, SheetHand, SheetSeat, Tally
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -45,7 +45,7 @@ def test_its_site_audits_clean_and_every_page_has_something_to_show():
     found = [audit(*part) for part in parts()]
     assert [line for one in found for line in one.differences] == []
     sheets = ScoreSheet.objects.filter(replaces=None)
-    assert sheets.count() == 70
+    assert sheets.count() == 70 + 1  # and the pad that was just begun
     assert {"table", "paper"} == set(sheets.values_list("source", flat=True))
     assert {"target", "resigned", ""} <= set(sheets.values_list("how", flat=True))
     assert ScoreSheet.objects.filter(replaces__isnull=False).exists()
@@ -56,6 +56,9 @@ def test_its_site_audits_clean_and_every_page_has_something_to_show():
     assert {True, False} == set(Room.objects.values_list("is_public", flat=True))
     assert Game.objects.filter(ended_at=None, started_at__isnull=False).exists()
     assert Tally.objects.filter(user=site.friends[0]).count() > 15
+    assert PadInvitation.objects.get().user == site.friends[0]
+    assert Game.objects.filter(started_at=None, table__room__is_public=True).exists()
+    assert ScoreSheet.objects.filter(source="paper", keeper=site.friends[0], how="").exists()
     assert Message.objects.filter(table=None).exists()
     assert Message.objects.filter(table__isnull=False).exists()
 
@@ -68,7 +71,7 @@ def test_nothing_happens_in_the_future_or_out_of_order():
                         (Room, "opened_at"), (Table, "opened_at"), (Game, "started_at"),
                         (ScoreSheet, "started_at")):  # fmt: skip
         times = model.objects.filter(**{f"{when}__isnull": False}).values_list(when, flat=True)
-        assert max(times) <= now, model
+        assert max(times) <= timezone.now(), model
         assert max(times) - min(times) > timedelta(days=30) or model is Room, model
     for hand in Hand.objects.select_related("game__table__room"):
         moves = list(hand.moves.order_by("ply").values_list("made_at", flat=True))
@@ -139,5 +142,5 @@ def test_a_fresh_site_is_filled_and_audited_by_several_processes(tmp_path):
     assert told.stderr == ""  # no bar where there is no terminal
     done = manage("audit_sheets", "--processes", "2")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.startswith("4 sheets, ")
+    assert re.match(r"\d sheets, \d+ hands replayed, ", done.stdout)
     assert done.stderr == ""
