@@ -3,9 +3,8 @@
    <div data-live="/ws/rooms/3/"> … <section id="tables" data-fragment="/rooms/3/tables/live/">
 
    A fragment is a page of our own, so its nodes are adopted as they are; nothing is built from texts.
-   A room's page also has its talk here. */
+   A room's page also has its talk here; a page without one does not load it. */
 
-import { mountChat } from "./chat.js";
 import { TableSocket } from "./socket.js";
 
 const SOON = 300; // several bells at once are one fetch
@@ -119,7 +118,8 @@ class Regions {
   }
 }
 
-function follow() {
+async function follow() {
+  const talk = box && (await import("./chat.js")); // before the socket opens: it tells at once what was said
   const regions = new Regions([...document.querySelectorAll("[data-fragment]")]);
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   let wasLost = false;
@@ -142,7 +142,7 @@ function follow() {
     if (line.status === "closed" && performance.now() > JUST_LOADED) location.reload();
   };
   const socket = new TableSocket(`${scheme}://${location.host}${live.dataset.live}`, { heard, changed });
-  const chat = box && mountChat(box, { send: (message) => socket.send(message) });
+  const chat = talk && talk.mountChat(box, { send: (message) => socket.send(message) });
 }
 
 if (live) follow();
