@@ -10,8 +10,9 @@ from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -96,7 +97,8 @@ def time_zone(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Times are shown as you wish."))
     back = request.POST.get("next", "")
     known = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
-    return redirect(back if known else "accounts:account")
+    here = back if known and back.startswith("/") else reverse("accounts:account")
+    return HttpResponseRedirect(here)  # not redirect(): it takes any word for the name of a view
 
 
 @never_cache

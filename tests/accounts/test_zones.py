@@ -58,8 +58,9 @@ def test_the_zone_a_page_offers_is_kept_and_leads_back_there(signed_in, alice):
     there = {"zone": "Asia/Tokyo", "next": "/rooms/?x=1"}
     assert signed_in.post("/account/zone/", there).headers["Location"] == "/rooms/?x=1"
     assert stored(alice) == "Asia/Tokyo"
-    away = {"zone": "Asia/Tokyo", "next": "https://evil.example/"}
-    assert signed_in.post("/account/zone/", away).headers["Location"] == "/account/"
+    for nowhere in ("https://evil.example/", "//evil.example", "a b", "rules", "\r\nX: y", ""):
+        away = {"zone": "Asia/Tokyo", "next": nowhere}
+        assert signed_in.post("/account/zone/", away).headers["Location"] == "/account/"
 
 
 def test_nobody_chooses_for_somebody_else(client, alice):
