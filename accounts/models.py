@@ -43,7 +43,10 @@ class People(UserManager["User"]):
 
 
 class User(AbstractUser):
-    """Someone who signs in with a name and a password. ``username`` is what the others see."""
+    """Someone who signs in with a name and a password. ``username`` is what the others see.
+
+    A guest has a name and no password yet: the browser that came in is their only way back.
+    """
 
     class PagesFor(models.TextChoices):
         EVERYONE = "everyone", _("Everyone")
@@ -67,6 +70,10 @@ class User(AbstractUser):
         _("who may see my player page"), max_length=8, choices=PagesFor, default=PagesFor.PLAYED
     )
 
+    is_guest = models.BooleanField(_("guest"), default=False, editable=False)
+    # The day they were last here, more or less; of guests alone, who expire.
+    guest_seen_at = models.DateTimeField(_("guest last seen"), null=True, editable=False)
+
     objects = People()  # type: ignore[misc]
 
     class Meta(AbstractUser.Meta):
@@ -82,6 +89,20 @@ class User(AbstractUser):
                 condition=models.Q(pages_for__in=("everyone", "played", "nobody")),
                 name="a_page_is_for_everyone_those_played_or_nobody",
             ),
+            models.CheckConstraint(
+                condition=models.Q(is_guest=False) | models.Q(password__startswith="!"),
+                name="a_guest_has_no_password",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(is_guest=False) | models.Q(is_staff=False, is_superuser=False),
+                name="a_guest_has_no_rights",
+                violation_error_message=_("A guest has no rights: they choose a password first."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(is_guest=True, guest_seen_at__isnull=False)
+                | models.Q(is_guest=False, guest_seen_at=None),
+                name="a_guest_alone_was_seen",
+            ),
         )
 
     @classmethod
@@ -93,8 +114,9 @@ class User(AbstractUser):
         self.name_key = names.key(self.username)
 
     def validate_constraints(self, exclude: Any = None) -> None:
-        """Forms leave ``name_key`` out because nobody types it; it is checked all the same."""
-        super().validate_constraints(exclude=set(exclude or ()) - {"name_key"})
+        """Forms leave out what nobody types; it is checked all the same."""
+        untyped = {"name_key", "is_guest", "password"}
+        super().validate_constraints(exclude=set(exclude or ()) - untyped)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Keep the key in step with the name, and the address in the case it is looked up by."""

@@ -54,8 +54,12 @@ def keep(user: User) -> None:
 
 
 def set_password(user: User, password: str) -> None:
-    """A new password ends every other session, so the sockets of those sessions end too."""
+    """A new password ends every other session, so the sockets of those sessions end too.
+
+    Whoever has one is no guest any more, however they came by it.
+    """
     user.set_password(password)
+    user.is_guest, user.guest_seen_at = False, None
     keep(user)
 
 

@@ -44,6 +44,7 @@ class Room(models.Model):
     is_public = models.BooleanField(_("public"), default=False)
     pace = models.CharField(_("pace"), max_length=8, choices=Pace, default=Pace.NONE)
     spectators = models.BooleanField(_("spectators admitted"), default=True)
+    guests = models.BooleanField(_("guests admitted"), default=True)
     opened_at = models.DateTimeField(_("opened"), auto_now_add=True)
 
     class Meta:
