@@ -86,5 +86,7 @@ def test_a_game_is_cut_where_it_has_come_to():
         last = hands[-1]
         assert (last.ended_at is None) == (last.result is None)
         assert all(at <= now for _seat, _text, at in last.moves)
+    just_before = until(whole, whole[1].ended_at - timedelta(milliseconds=1))[-1]
+    assert len(just_before.moves) == len(whole[1].moves) - 1  # its last move would have ended it
     assert until(whole, whole[-1].ended_at) == whole
     assert until(whole, began - timedelta(seconds=1)) == []
