@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from accounts.models import User
 from accounts.zones import zone
 from games import notices, table
-from games.history import exports
+from games.history import exports, persons
 from scoring import archive
 
 logger = logging.getLogger(__name__)
@@ -52,7 +52,9 @@ def build_export(self: Task[..., None], export_id: int) -> None:
     at_most = EAGER_SECONDS if self.request.is_eager else None
     try:
         with translation.override(owner.language or None), timezone.override(zone(owner.time_zone)):
-            archive.build(export_id, exports.written, exports.HEADING, at_most)
+            archive.build(
+                export_id, exports.written, exports.HEADING, at_most, persons.written
+            )
     except Exception:
         # Not raised again: the sweep is the retry, until the export has failed for good.
         logger.exception("Export %s could not be built on; the sweep will try.", export_id)

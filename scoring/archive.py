@@ -11,7 +11,7 @@ import csv
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from time import monotonic
@@ -44,6 +44,7 @@ class Written:
 
 
 Writer = Callable[[ledger.SheetReading], Written]
+Beside = Callable[[int], Mapping[str, str]]  # of a person: what else they take along, by file
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +97,15 @@ def archive_of(export_id: int, user_id: int) -> bytes | None:
 
 
 def build(
-    export_id: int, write: Writer, heading: Sequence[str], seconds: float | None = None
+    export_id: int,
+    write: Writer,
+    heading: Sequence[str],
+    seconds: float | None = None,
+    beside: Beside = lambda user_id: {},
 ) -> bool:
     """Build on, for so many seconds at the most; False once there is nothing left to do here."""
     until = None if seconds is None else monotonic() + seconds
-    while _add_part(export_id, write, heading):
+    while _add_part(export_id, write, heading, beside):
         if until is not None and monotonic() >= until:
             return True
     return False
@@ -120,6 +125,11 @@ def failed(export_id: int) -> None:
         export.save(update_fields=["tries", "state", "moved_at"])
 
 
+def forget(user_id: int) -> None:
+    """Keep no archive of somebody, built or being built."""
+    Export.objects.filter(user_id=user_id).delete()
+
+
 def drop_old() -> None:
     """Nothing is kept longer than a day."""
     Export.objects.filter(made_at__lt=timezone.now() - KEPT).delete()
@@ -133,7 +143,7 @@ def silent(since: timedelta = SILENT) -> list[int]:
     return list(quiet.order_by("pk").values_list("pk", flat=True))
 
 
-def _add_part(export_id: int, write: Writer, heading: Sequence[str]) -> bool:
+def _add_part(export_id: int, write: Writer, heading: Sequence[str], beside: Beside) -> bool:
     """Pack the next sheets, or close the archive; False if nothing is left to do or to say."""
     known = Export.objects.filter(pk=export_id, state=Export.State.BUILDING)
     user_id = known.values_list("user_id", flat=True).first()
@@ -144,7 +154,7 @@ def _add_part(export_id: int, write: Writer, heading: Sequence[str]) -> bool:
     next_ones = _sheets_of(user_id, behind).values_list(FIRST, "pk")
     firsts = dict(next_ones.order_by(FIRST)[:A_PART])
     if not firsts:
-        _close(export_id, number, heading)
+        _close(export_id, number, heading, beside(user_id))
         return False
     read = ledger.read_sheets(list(firsts.values()))
     packed = _packed([write(read[sheet_id]) for sheet_id in firsts.values() if sheet_id in read])
@@ -201,8 +211,10 @@ def _entry(name: str, at: datetime) -> zipfile.ZipInfo:
     return entry
 
 
-def _close(export_id: int, parts: int, heading: Sequence[str]) -> None:
-    """Make the archive of its parts, which go."""
+def _close(
+    export_id: int, parts: int, heading: Sequence[str], beside: Mapping[str, str]
+) -> None:
+    """Make the archive of its parts, which go, and of what goes along with them."""
     whole = io.BytesIO()
     index = io.StringIO()
     rows = csv.writer(index)
@@ -214,6 +226,8 @@ def _close(export_id: int, parts: int, heading: Sequence[str]) -> None:
                 if entry.filename != ROWS:
                     archive.writestr(_renewed(entry), part.read(entry))
         archive.writestr(_entry("index.csv", timezone.now()), "\ufeff" + index.getvalue())
+        for name, text in beside.items():
+            archive.writestr(_entry(name, timezone.now()), text)
     with transaction.atomic():
         export = _locked(export_id)
         if export is None or _parts(export_id) != parts:

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts import people
 from accounts.models import User
-from games import beside, reading, table, tasks
+from games import beside, reading, table, talk, tasks
 from games.files import from_json
 from games.rooms import standings
 from scoring import archive, history, ledger
@@ -362,10 +362,25 @@ def test_everything_is_asked_for_built_and_fetched(alice, exported):
     assert len([name for name in files.namelist() if name.startswith("json/")]) == 2
     assert len([name for name in files.namelist() if name.startswith("csv/")]) == 2
     for name in files.namelist():
-        if name.endswith(".json"):
+        if name.startswith("json/"):
             from_json(json.loads(files.read(name)))
     index = list(csv.DictReader(io.StringIO(files.read("index.csv").decode("utf-8-sig"))))
     assert [row["winner"] for row in index] == ["alice", "'=SUM(A1)"]
+
+
+def test_what_the_site_knows_of_somebody_goes_along(alice, bob, exported, room_id):
+    talk.say(room_id, None, alice.pk, "à ce soir")
+    talk.say(room_id, None, bob.pk, "à demain")
+    people.choose_table_settings(alice.pk, {"deck4": True})
+    export_id = archive.begin(alice.pk)
+    tasks.build_export(export_id)
+    files = packed(alice, export_id)
+    account = json.loads(files.read("account.json"))
+    assert (account["name"], account["table"]["deck4"]) == ("alice", True)
+    assert "password" not in account
+    assert [room["name"] for room in json.loads(files.read("rooms.json"))] == ["Salle des cousins"]
+    said = json.loads(files.read("messages.json"))["said"]
+    assert [line["text"] for line in said] == ["à ce soir"]
 
 
 def test_an_archive_is_its_owners_alone(alice, bob, charlie, admin_user, exported):
@@ -422,7 +437,7 @@ def test_what_was_played_last_is_not_lost_where_the_process_serves_too(alice, bo
     assert archive.progress_of(alice.pk).done == 1
     for _number in range(3):
         tasks.sweep_exports.apply()
-    assert len(packed(alice, export_id).namelist()) == 7
+    assert len(packed(alice, export_id).namelist()) == 7 + 3  # and the three of alice herself
 
 
 def test_no_table_is_left_out_of_what_is_running(table_id, alice, bob):

@@ -1,0 +1,77 @@
+"""What the site knows of somebody, as files of the archive they take along: theirs alone."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from accounts import letters, people
+from accounts.models import User
+from games.models import Member, Message, Mute, Report
+
+SETTINGS = ("deck4", "large", "french", "sounds", "animation")
+
+
+def written(user_id: int) -> dict[str, str]:
+    """The account, the rooms and what was said, each a JSON; times are the reader's."""
+    return {
+        "account.json": _json(_account(User.objects.get(pk=user_id))),
+        "rooms.json": _json(_rooms(user_id)),
+        "messages.json": _json(_messages(user_id)),
+    }
+
+
+def _account(user: User) -> dict[str, Any]:
+    looks = people.table_settings_of(user.pk)
+    hidden = Mute.objects.filter(user=user).order_by("pk")
+    return {
+        "name": user.username,
+        "email": user.email,
+        "language": user.language,
+        "time_zone": user.time_zone,
+        "page_for": user.pages_for,
+        "joined": _at(user.date_joined),
+        "last_sign_in": _at(user.last_login),
+        "table": None if looks is None else {name: getattr(looks, name) for name in SETTINGS},
+        "letters_about_turns": letters.wants(user.pk),
+        "hides_messages_of": list(hidden.values_list("muted__username", flat=True)),
+    }
+
+
+def _rooms(user_id: int) -> list[dict[str, Any]]:
+    mine = Member.objects.filter(user_id=user_id).select_related("room").order_by("pk")
+    return [
+        {"name": one.room.name, "joined": _at(one.joined_at), "host": one.room.owner_id == user_id}
+        for one in mine
+    ]
+
+
+def _messages(user_id: int) -> dict[str, Any]:
+    said = Message.objects.filter(user_id=user_id).select_related("room", "table").order_by("pk")
+    told = Report.objects.filter(reporter_id=user_id).select_related("room").order_by("pk")
+    return {
+        "said": [
+            {
+                "at": _at(line.said_at),
+                "room": line.room.name,
+                "table": line.table.number if line.table else None,
+                "text": line.text,
+            }
+            for line in said.iterator()
+        ],
+        "reported": [
+            {"at": _at(each.reported_at), "room": each.room.name, "reason": each.reason}
+            for each in told
+        ],
+    }
+
+
+def _at(moment: datetime | None) -> str | None:
+    return None if moment is None else timezone.localtime(moment).isoformat(timespec="seconds")
+
+
+def _json(told: object) -> str:
+    return json.dumps(told, ensure_ascii=False, indent=1)
