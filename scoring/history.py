@@ -20,9 +20,9 @@ from scoring.models import ScoreSheet, SheetSeat, Tally
 PAGE = 25
 OPPONENTS_AT_MOST = 100
 UNFINISHED_AT_MOST = 10
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+EPOCH = datetime(1900, 1, 1, tzinfo=UTC) - timedelta(days=1)  # no game is older, in any zone
 TICK = timedelta(microseconds=1)
-FARTHEST = 10**17  # microseconds: the year 5138
+FARTHEST = 10**17  # microseconds: the year 5068
 
 
 @dataclass(frozen=True, slots=True)

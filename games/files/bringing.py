@@ -16,11 +16,12 @@ from games.files.reading import Told, from_json, read_json, refuse
 from scoring import ledger
 from scoring import rules as scoring
 from scoring.ledger import HandReading, SeatEntry, SeatReading, SheetReading
-from scoring.rules import Ended, Line
+from scoring.rules import Line
 
 LONGEST = 300_000  # signs; a long evening has a few thousand
 MOST_HANDS = 1_000
 LONGEST_NAME = 150
+OLDEST = 1900
 A_DAY = timedelta(days=1)  # clocks and zones differ
 
 
@@ -47,25 +48,33 @@ def told_in(text: str) -> Told:
 
 
 def _check_times(told: Told) -> None:
-    started, ended = _moment(told.started_at), _moment(told.ended_at)
+    """Before any moment is moved to another zone: the very first and last ones cannot be."""
+    known = [at for at in (told.started_at, told.ended_at) if at is not None]
+    if any(at.year < OLDEST for at in known):
+        refuse(N_("This game is too old: its date is before 1900."))
     latest = timezone.now() + A_DAY
-    if (started or latest) > latest or (ended or latest) > latest:
+    if any(at.year > latest.year + 1 or _aware(at) > latest for at in known):
         refuse(N_("This game has not been played yet: its date is to come."))
+    started, ended = _times(told)
     if started is not None and ended is not None and ended < started:
         refuse(N_("This game ends before it starts."))
-    if started is not None and started.year < 1900:
-        refuse(N_("This game is too old: its date is before 1900."))
 
 
-def _moment(told: datetime | None) -> datetime | None:
+def _aware(told: datetime) -> datetime:
     """A moment without a zone is meant where its reader is."""
-    if told is not None and timezone.is_naive(told):
-        return timezone.make_aware(told)
-    return told
+    return timezone.make_aware(told) if timezone.is_naive(told) else told
+
+
+def _times(told: Told) -> tuple[datetime | None, datetime | None]:
+    """When the game began and ended; where only one of the two is told, it is both."""
+    known = [None if at is None else _aware(at) for at in (told.started_at, told.ended_at)]
+    started, ended = known
+    return started or ended, ended or started
 
 
 def bring(user_id: int, told: Told, seat: int | None, entry: UUID | None = None) -> int:
     """Keep the game; ``seat`` is the bringer's own, if they played. The sheet's number."""
+    started, ended = _times(told)
     seats = [
         SeatEntry(name, user_id if at == seat else None, "person" if at == seat else "name")
         for at, name in enumerate(told.players)
@@ -78,8 +87,8 @@ def bring(user_id: int, told: Told, seat: int | None, entry: UUID | None = None)
         first_dealer=told.first_dealer,
         ended=told.ended,
         corrections=_signed(told),
-        started_at=_moment(told.started_at),
-        ended_at=_moment(told.ended_at) or _moment(told.started_at),
+        started_at=started,
+        ended_at=ended,
         entry=entry,
     )
 
@@ -105,7 +114,8 @@ def _unwritten(told: Told) -> SheetReading:
     rules, ended = told.rules.scoring, told.ended
     bonuses = () if ended is None else scoring.bonus_lines(rules, told.lines, ended)
     lines = (*told.lines, *_signed(told), *bonuses)
-    started = _moment(told.started_at) or timezone.now()
+    started, last = _times(told)
+    started = started or timezone.now()
     return SheetReading(
         id=0,
         rules=told.rules.as_dict(),
@@ -115,8 +125,8 @@ def _unwritten(told: Told) -> SheetReading:
         standing=scoring.standing(rules, lines, ended),
         started_at=started,
         ended=ended,
-        ended_at=_moment(told.ended_at) or (started if _over(ended) else None),
-        bonuses_written=_over(ended),
+        ended_at=None if ended is None else last or started,
+        bonuses_written=ended is not None,
         replaces_id=None,
         replaced_by_id=None,
         original_id=0,
@@ -124,7 +134,3 @@ def _unwritten(told: Told) -> SheetReading:
         keeper_id=None,
         first_dealer=told.first_dealer,
     )
-
-
-def _over(ended: Ended | None) -> bool:
-    return ended is not None

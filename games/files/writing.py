@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from scoring.ledger import SheetReading
 from scoring.rules import CORRECTION, HandResult, Line
 
-# A spreadsheet would take a cell that begins so for a formula.
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+# A spreadsheet would take a cell that begins so for a formula; where people write decimals with a
+# comma, cells begin behind a semicolon.
+FORMULA = re.compile(r"(^|;)(?=\s*[=+\-@＝＋－＠\t\r])")
 COLUMNS = ("date", "hand", "kind", "name", "base", "bonus", "multiplier", "points")
 
 
@@ -82,4 +84,4 @@ def _row(line: Line, names: Sequence[str], totals: list[int]) -> list[Any]:
 
 
 def no_formula(name: str) -> str:
-    return f"'{name}" if name.startswith(FORMULA_SIGNS) else name
+    return FORMULA.sub(r"\1'", name)

@@ -17,7 +17,7 @@ from games.history.words import rules_name
 from scoring import history
 from scoring.history import Wanted
 
-YEARS = range(1970, 3000)
+YEARS = range(1900, 3000)
 SOURCES = {"table": ("table",), "paper": ("paper",), "imported": ("imported",)}
 DAY = {"type": "date"}
 ISO = "%Y-%m-%d"  # what a browser sends, whatever it shows

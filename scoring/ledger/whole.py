@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.refusal import N_
 from scoring import rules as scoring
 from scoring.ledger import rows
@@ -39,6 +40,7 @@ def write_whole(
     """
     with transaction.atomic():
         if entry is not None:
+            User.objects.select_for_update().get(pk=keeper_id)  # two clicks at once: one waits
             known = SheetHand.objects.filter(entry=entry, sheet__keeper_id=keeper_id).first()
             if known is not None:
                 return known.sheet_id

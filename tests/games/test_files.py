@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +19,7 @@ from games.management.commands.score_sheet import scored
 from games.presets import rule_set
 from scoring import ledger
 from scoring.ledger import SeatEntry
-from scoring.models import ScoreSheet
+from scoring.models import ScoreSheet, Tally
 from scoring.rules import Ended, HandResult
 from tests.scoring.games_drawn import games
 
@@ -124,11 +125,18 @@ def test_a_spreadsheet_has_a_row_a_line_with_running_totals():
     assert datetime.fromisoformat(rows[0]["date"]).tzinfo is not None
 
 
-@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+alice", "-alice", "@alice"])
+@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+alice", "-alice", "@alice", "＝1"])
 def test_a_name_is_no_formula(name):
     sheet = written(HandResult(0, "gin", 0, 9), names=(name, "bob"))
     first, row, *_more = csv.reader(io.StringIO(files.as_csv(ledger.read_sheet(sheet))))
     assert first[-2] == row[3] == f"'{name}"
+
+
+@pytest.mark.parametrize("name", ["alice;=1+1", "a; @b", "a;;-c;+d"])
+def test_a_name_is_no_formula_where_cells_end_at_a_semicolon(name):
+    sheet = written(HandResult(0, "gin", 0, 9), names=(name, "bob"))
+    for line in files.as_csv(ledger.read_sheet(sheet)).splitlines():
+        assert not [cell for cell in line.split(";") if cell.lstrip()[:1] in tuple("=+-@")]
 
 
 # --- bringing in
@@ -201,6 +209,7 @@ def test_a_won_game_declared_void_stays_void(alice):
         {"ended": {"how": "target", "at": "soon"}},
         {"first_dealer": 2},
         {"corrections": [{"seat": 0, "points": 5, "reason": "a\u0000b"}]},
+        {"corrections": [{"seat": 0, "points": 5, "reason": "why"}] * 101},
         {"corrections": [{"seat": 0, "points": 5, "reason": "why", "author": "c" * 200}]},
         {"corrections": [{"seat": 0, "points": 5, "reason": "why", "author": "c\u202e"}]},
     ],
@@ -219,6 +228,22 @@ def test_a_text_that_is_no_game_is_refused(text):
 
 def test_a_moment_far_off_overflows_nothing(alice):
     for moment in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "0001-01-01"):
-        with pytest.raises(Refusal):
-            files.told_in(json.dumps(game(started=moment)))
-    assert datetime.now(UTC).year > 1900
+        for zone in (None, "America/New_York", "Pacific/Kiritimati"):
+            for changes in ({"started": moment}, {"ended": {"how": "target", "at": moment}}):
+                with timezone.override(zone), pytest.raises(Refusal):
+                    files.told_in(json.dumps(game(**changes)))
+
+
+def test_the_one_moment_that_is_told_is_when_the_game_began_and_ended(alice):
+    ended = {"how": "target", "at": "1950-06-01T20:00:00+00:00"}
+    told = files.told_in(json.dumps(game(ended=ended)))
+    sheet = ledger.read_sheet(files.bring(alice.pk, told, 0))
+    assert sheet.started_at == sheet.ended_at == datetime(1950, 6, 1, 20, tzinfo=UTC)
+    assert files.preview(told)["sheet"].started_at == sheet.started_at
+
+
+def test_all_corrections_together_fit_a_total(alice):
+    most = {"seat": 0, "points": 1_000_000, "reason": "why"}
+    told = files.told_in(json.dumps(game(corrections=[most] * 100)))
+    assert ledger.read_sheet(files.bring(alice.pk, told, 0)).standing.totals[0] > 10**8
+    assert Tally.objects.get(user=alice).points > 10**8

@@ -74,7 +74,7 @@ def test_a_last_page_that_is_full_leads_nowhere(alice, bob, small_pages):
     assert history.page(alice.pk).older is None
 
 
-MOMENTS = st.datetimes(datetime(1970, 1, 1), datetime(2999, 1, 1), timezones=st.just(UTC))
+MOMENTS = st.datetimes(datetime(1900, 1, 1), datetime(2999, 1, 1), timezones=st.just(UTC))
 
 
 @given(MOMENTS, st.integers(1, 10**17))

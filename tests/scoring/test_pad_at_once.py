@@ -14,6 +14,7 @@ from django.db import connection
 from accounts.refusal import Refusal
 from games.presets import rule_set
 from scoring import ledger, pad
+from scoring.ledger import SeatEntry
 from scoring.models import PadInvitation, ScoreLine, ScoreSheet, SheetHand
 from scoring.rules import HandResult
 
@@ -108,6 +109,15 @@ def test_who_accepts_during_a_correction_sits_in_what_counts(opened, alice, bob)
         )
         current = ledger.read_sheet(ledger.current_of(sheet_id))
         assert (current.seats[1].user_id, current.hands) == (bob.pk, ()), number
+
+
+def test_a_game_brought_in_by_many_clicks_at_once_is_kept_once(alice):
+    seats = [SeatEntry("alice", alice.pk), SeatEntry("Camille", None, "name")]
+    for number in range(1, ROUNDS + 1):
+        once = {"keeper_id": alice.pk, "entry": uuid4()}
+        works = [lambda o=once: ledger.write_whole(POINTS, seats, [SEVENTEEN], **o)] * WRITERS
+        assert len(set(at_once(*works))) == 1
+        assert ScoreSheet.objects.count() == number
 
 
 def test_an_invitation_answered_twice_at_once_has_one_answer(alice, bob):
