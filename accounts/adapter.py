@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, people
+from accounts import names, people, signins
 from accounts.models import User, validate_name
 
 logger = logging.getLogger(__name__)
@@ -26,6 +28,7 @@ class Adapter(DefaultAccountAdapter):
         "username_taken": User._meta.get_field("username").error_messages["unique"],
         "username_password_mismatch": _("The name or the password is not right."),
         "enter_current_password": _("This is not your present password."),
+        "incorrect_password": _("This is not your present password."),
         "too_many_login_attempts": _("Too many tries. Wait five minutes, then try again."),
     }
 
@@ -53,6 +56,9 @@ class Adapter(DefaultAccountAdapter):
             people.ring(user_id)
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
+        agent = request.headers.get("User-Agent", "")
+        with suppress(PermissionDenied):  # no address: a socket of this machine
+            signins.note(user.pk, self.get_client_ip(request), agent)
         response = super().post_login(request, user, **kwargs)
         speak(response, user.language)
         return response

@@ -6,6 +6,7 @@ anyone's rights, nor reach an account that has some, be it by its page, its pass
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 # Imported so that allauth's own registrations have happened before they are taken back.
@@ -25,15 +26,24 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, people
+from accounts import journal, names, people
+from accounts.asking import WithDeeds
 from accounts.forms import LANGUAGES, NameField, free_name
 from accounts.models import User
+from accounts.rights import may_touch
+from accounts.suspending import SignInInline, Suspending, SuspensionInline
 
 admin.site.site_header = admin.site.site_title = "Gin Rami"
 admin.site.index_title = _("Administration")
 admin.site.unregister(EmailAddress)  # addresses stand on the user alone
 admin.site.unregister(Group)
 
+# Lists of other floors that can be asked for one person's rows, by the right it takes.
+ELSEWHERE = (
+    ("games.view_game", _("Their games"), "admin:games_game_changelist"),
+    ("scoring.view_scoresheet", _("Their sheets"), "admin:scoring_scoresheet_changelist"),
+    ("games.view_report", _("Reports about them"), "admin:games_report_changelist"),
+)
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
@@ -60,7 +70,7 @@ class PersonForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("username", "email", "language", "is_active", *RIGHTS)
+        fields = ("username", "email", "language", *RIGHTS)
         field_classes = {"username": NameField}
 
     def clean_username(self) -> str:
@@ -80,23 +90,26 @@ class NewPasswordForm(auth_forms.AdminPasswordChangeForm):
 
 
 @admin.register(User)
-class PersonAdmin(auth_admin.UserAdmin):
+class PersonAdmin(WithDeeds, Suspending, auth_admin.UserAdmin):
     """People: search, suspend, help back in. Nobody is deleted: sheets keep their players."""
 
     form = PersonForm
     add_form = NewPersonForm
     change_password_form = NewPasswordForm
-    change_form_template = "admin/accounts/user/change_form.html"
-    list_display = ("username", "email", "is_active", "is_staff", "last_login", "date_joined")
-    list_filter = ("is_active", "is_staff", "is_superuser")
+    list_display = (
+        "username", "email", "is_guest", "is_active", "is_staff", "last_login", "date_joined",
+    )  # fmt: skip
+    list_filter = ("is_active", "is_guest", "is_staff", "is_superuser", "last_login")
     search_fields = ("username", "email")
     search_help_text = _("A name or an e-mail address, in any case")
     ordering = ("name_key",)
     actions = ("suspend", "reinstate")
     filter_horizontal = ("groups", "user_permissions")
-    readonly_fields = ("last_login", "date_joined")
+    # Shutting out asks for a reason, so it has a page of its own.
+    readonly_fields = ("is_active", "is_guest", "last_login", "date_joined")
+    inlines = (SuspensionInline, SignInInline)
     fieldsets = (
-        (None, {"fields": ("username", "email", "language", "is_active")}),
+        (None, {"fields": ("username", "email", "language", "is_active", "is_guest")}),
         (_("Rights"), {"fields": RIGHTS}),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
@@ -116,7 +129,7 @@ class PersonAdmin(auth_admin.UserAdmin):
         if not request.user.is_superuser:
             fixed += RIGHTS
         elif obj is not None and obj.pk == request.user.pk:
-            fixed += ("is_active", "is_staff", "is_superuser")
+            fixed += ("is_staff", "is_superuser")
         return fixed
 
     def get_search_results(
@@ -128,43 +141,25 @@ class PersonAdmin(auth_admin.UserAdmin):
             )
         return queryset, False
 
+    def get_inlines(self, request: HttpRequest, obj: User | None) -> Any:
+        return () if obj is None else super().get_inlines(request, obj)
+
     # --- what they do
+
+    def deeds(self, request: HttpRequest, thing: User) -> Iterator[tuple[Any, str]]:
+        """The buttons above a person's page; what they played is shown on floors above."""
+        yield from self.suspension_deeds(request, thing)
+        if self.has_change_permission(request, thing):
+            link = reverse("admin:accounts_user_reset_link", args=[thing.pk])
+            yield _("Make a reset link"), link
+            password = reverse("admin:auth_user_password_change", args=[thing.pk])
+            yield _("Choose a password"), password
+        for right, words, where in ELSEWHERE:
+            if request.user.has_perm(right):
+                yield words, f"{reverse(where)}?player={thing.pk}"
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         people.keep(obj)
-
-    @admin.action(description=_("Suspend the chosen people"), permissions=["change"])
-    def suspend(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        chosen = self._within_reach(request, queryset)
-        people.suspend(chosen)
-        self._note(request, chosen, gettext("Suspended"), gettext("Suspended: %d."))
-
-    @admin.action(description=_("Reinstate the chosen people"), permissions=["change"])
-    def reinstate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        chosen = self._within_reach(request, queryset)
-        people.reinstate(chosen)
-        self._note(request, chosen, gettext("Reinstated"), gettext("Reinstated: %d."))
-
-    def _within_reach(self, request: HttpRequest, queryset: QuerySet[User]) -> list[User]:
-        everyone = list(queryset)
-        chosen = [
-            user
-            for user in everyone
-            if user.pk != request.user.pk and may_touch(request.user, user)
-        ]
-        if len(chosen) < len(everyone):
-            self.message_user(
-                request,
-                gettext("Left alone, yourself or out of your reach: %d.")
-                % (len(everyone) - len(chosen)),
-                messages.WARNING,
-            )
-        return chosen
-
-    def _note(self, request: HttpRequest, chosen: list[User], deed: str, sentence: str) -> None:
-        for user in chosen:
-            self.log_change(request, user, deed)
-        self.message_user(request, sentence % len(chosen))
 
     # --- the link that lets someone choose a new password
 
@@ -196,7 +191,7 @@ class PersonAdmin(auth_admin.UserAdmin):
                 if settings.SITE_URL
                 else (request.build_absolute_uri(where))
             )
-            self.log_change(request, user, gettext("Link to choose a new password shown"))
+            journal.write(request, [user], gettext("Link to choose a new password shown"))
         context = {
             **self.admin_site.each_context(request),
             "title": gettext("A link to choose a new password"),
@@ -224,8 +219,3 @@ class GroupOfRightsAdmin(auth_admin.GroupAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         return bool(request.user.is_superuser)
-
-
-def may_touch(actor: Any, person: User | None) -> bool:
-    """Whether this administrator may change that person; nobody in particular: yes."""
-    return actor.is_superuser or person is None or not (person.is_staff or person.is_superuser)

@@ -74,6 +74,12 @@ class User(AbstractUser):
     # The day they were last here, more or less; of guests alone, who expire.
     guest_seen_at = models.DateTimeField(_("guest last seen"), null=True, editable=False)
 
+    # How often all their sessions were ended at once: a part of what each session must match.
+    times_signed_out = models.PositiveIntegerField(default=0, editable=False)
+
+    # Since when nobody can be this any more: the row stays for what others hold points at it.
+    deleted_at = models.DateTimeField(_("deleted"), null=True, editable=False)
+
     objects = People()  # type: ignore[misc]
 
     class Meta(AbstractUser.Meta):
@@ -90,7 +96,16 @@ class User(AbstractUser):
                 name="a_page_is_for_everyone_those_played_or_nobody",
             ),
             models.CheckConstraint(
-                condition=models.Q(is_guest=False) | models.Q(password__startswith="!"),
+                condition=models.Q(deleted_at=None)
+                | models.Q(
+                    is_active=False, is_staff=False, is_superuser=False, email="",
+                    password__startswith="!",
+                ),
+                name="a_deleted_account_is_nobodys",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(is_guest=False)
+                | models.Q(password__startswith="!"),  # noqa: S106 - the mark of having none
                 name="a_guest_has_no_password",
             ),
             models.CheckConstraint(
@@ -108,6 +123,11 @@ class User(AbstractUser):
     @classmethod
     def normalize_username(cls, username: str) -> str:
         return names.tidy(username)
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What a session must match: Django's, which changes with the password, and our count."""
+        known: str = super()._get_session_auth_hash(secret=secret)  # type: ignore[misc]
+        return f"{self.times_signed_out}.{known}" if self.times_signed_out else known
 
     def clean(self) -> None:
         super().clean()
@@ -197,3 +217,67 @@ class FirstAdminLink(models.Model):
     def locked() -> list[FirstAdminLink]:
         """Every link, locked until the end of the transaction."""
         return list(FirstAdminLink.objects.select_for_update().order_by("pk"))
+
+
+class Suspension(models.Model):
+    """That somebody is shut out: why, since when, by whom, until when (None: until reinstated).
+
+    The row stays when it is over; ``User.is_active`` is what every door asks.
+    """
+
+    user = models.ForeignKey(
+        User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="suspensions"
+    )
+    reason = models.CharField(_("reason"), max_length=300)
+    since = models.DateTimeField(_("since"))
+    until = models.DateTimeField(_("until"), null=True, blank=True)
+    by = models.ForeignKey(
+        User, verbose_name=_("by"), on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    ended_at = models.DateTimeField(_("ended"), null=True)
+    ended_by = models.ForeignKey(
+        User, verbose_name=_("ended by"), on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("suspension")
+        verbose_name_plural = _("suspensions")
+        default_permissions = ("view",)
+        ordering = ("-pk",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=["user"],
+                condition=models.Q(ended_at=None),
+                name="suspended_once_at_a_time",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(reason=""), name="a_suspension_has_a_reason"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(until=None) | models.Q(until__gt=models.F("since")),
+                name="a_suspension_lasts",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"suspension {self.pk}"
+
+
+class SignIn(models.Model):
+    """That somebody signed in: when, roughly from where, with what. The last few are kept."""
+
+    user = models.ForeignKey(
+        User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="sign_ins"
+    )
+    at = models.DateTimeField(_("when"))
+    address = models.CharField(_("network"), max_length=50, blank=True)
+    agent = models.CharField(_("browser"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("sign-in")
+        verbose_name_plural = _("sign-ins")
+        default_permissions = ("view",)
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"sign-in {self.pk}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
@@ -77,24 +77,6 @@ def choose_table_settings(user_id: int, chosen: Mapping[str, bool]) -> None:
 def table_settings_of(user_id: int | None) -> TableSettings | None:
     """What somebody chose, or nothing: then their browser says."""
     return TableSettings.objects.filter(user_id=user_id or 0).first()
-
-
-def suspend(people: Iterable[User]) -> None:
-    """Shut people out at once; what they played stays."""
-    _set_active(people, False)
-
-
-def reinstate(people: Iterable[User]) -> None:
-    """Let suspended people in again."""
-    _set_active(people, True)
-
-
-def _set_active(people: Iterable[User], active: bool) -> None:
-    with transaction.atomic():
-        for user in people:
-            user.is_active = active
-            user.save(update_fields=["is_active"])
-            ring(user.pk)
 
 
 def ring(user_id: int) -> None:

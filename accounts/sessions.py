@@ -1,7 +1,8 @@
 """Sessions, and whether one still speaks for its user: asked by sockets before each action.
 
 A socket outlives the request that opened it. Signing out deletes the session row, a suspension
-clears ``is_active``, a new password changes the hash; any of them ends the socket's right to act.
+clears ``is_active`` and ends every session, a new password changes the hash; any of them ends the
+socket's right to act.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from accounts.models import User
 from accounts.refusal import N_, Refusal
 
 _STILL_OPEN = """
-SELECT u.password
+SELECT u.password, u.times_signed_out
   FROM accounts_user u
   JOIN django_session s ON s.session_key = %s AND s.expire_date > %s
  WHERE u.id = %s AND u.is_active
@@ -45,6 +46,7 @@ class Pass:
     user_id: int
     session_key: str
     password: str  # the stored hash: compared, never shown
+    times_signed_out: int
 
     def __repr__(self) -> str:
         return f"Pass(user_id={self.user_id})"
@@ -54,7 +56,7 @@ def pass_of(user: User, session: SessionBase) -> Pass | None:
     """The pass of a signed-in user, or None for anybody else."""
     if not user.is_authenticated or session.session_key is None:
         return None
-    return Pass(user.pk, session.session_key, user.password)
+    return Pass(user.pk, session.session_key, user.password, user.times_signed_out)
 
 
 def require_open(held: Pass) -> None:
@@ -63,5 +65,5 @@ def require_open(held: Pass) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_STILL_OPEN, [held.session_key, moment, held.user_id])
         row = cursor.fetchone()
-    if row is None or row[0] != held.password:
+    if row is None or tuple(row) != (held.password, held.times_signed_out):
         raise SignedOut("signed_out", N_("You are signed out. Sign in to go on."))

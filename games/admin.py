@@ -1,26 +1,31 @@
-"""Rooms, games and reports in the admin: read, never edited. The deck of a hand is never shown.
+"""Rooms and games in the administration: found, read, a game declared void.
 
-A report can be settled, and opened again; from it the person reported is one click away.
+The deck of a hand is never shown.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
-from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.dateparse import parse_datetime
-from django.utils.formats import date_format
-from django.utils.html import format_html, format_html_join
-from django.utils.timezone import localtime
-from django.utils.translation import gettext, ngettext
+from django.contrib import admin, messages
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import talk
-from games.models import Game, GameSeat, Hand, Member, Report, Room, Table
-from scoring.admin import ReadOnly
+# Imported so that reports are registered with the rest.
+import games.report_admin  # noqa: F401
+from accounts import journal, names
+from accounts.asking import WhyForm, WithDeeds, ask, page_of, the_one
+from accounts.played import ID_DIGITS, OfAPerson
+from accounts.readonly import ReadOnly
+from accounts.refusal import Refusal
+from games import table
+from games.models import Game, GameSeat, Hand, Member, Room, Table
 
 
 class MemberInline(ReadOnly, admin.TabularInline):
@@ -37,16 +42,35 @@ class TableInline(ReadOnly, admin.TabularInline):
     show_change_link = False
 
 
+class RoomsOfAPerson(OfAPerson):
+    title = _("member")
+    path = "members__user_id"
+
+
 @admin.register(Room)
-class RoomAdmin(ReadOnly, admin.ModelAdmin):
+class RoomAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
     # The invitation and the code stay out: reading them here would be a way into any room.
-    list_display = ("name", "owner", "is_public", "opened_at")
-    list_filter = ("is_public",)
+    list_display = ("name", "owner", "is_public", "pace", "guests", "spectators", "opened_at")
+    list_filter = (RoomsOfAPerson, "is_public", "pace", "guests", "opened_at")
     list_select_related = ("owner",)
-    search_fields = ("name", "owner__username", "members__user__username")
+    search_fields = ("name",)
+    search_help_text = _("The name of the room, or of a member in any case")
     date_hierarchy = "opened_at"
-    fields = ("name", "owner", "is_public", "rules", "opened_at")
+    fields = ("name", "owner", "is_public", "pace", "guests", "spectators", "rules", "opened_at")
     inlines = (MemberInline, TableInline)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Room], search_term: str
+    ) -> tuple[QuerySet[Room], bool]:
+        for word in search_term.split():
+            members = Member.objects.filter(room=OuterRef("pk"))
+            named = Exists(members.filter(user__name_key__contains=names.key(word)))
+            queryset = queryset.filter(Q(name__icontains=word) | Q(named))
+        return queryset, False
+
+    def deeds(self, request: HttpRequest, thing: Room) -> Iterator[tuple[Any, str]]:
+        if request.user.has_perm("games.view_game"):
+            yield _("Its games"), f"{reverse('admin:games_game_changelist')}?room={thing.pk}"
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
@@ -62,37 +86,86 @@ class HandInline(ReadOnly, admin.TabularInline):
     fields = ("number", "dealer", "dealt_at", "ended_at")
 
 
+STATES: dict[str, tuple[Any, Q]] = {
+    "waiting": (_("Waiting"), Q(started_at=None)),
+    "playing": (
+        _("Being played"),
+        Q(started_at__isnull=False, ended_at=None, clock__adjourned_at=None),
+    ),
+    "adjourned": (_("Adjourned"), Q(ended_at=None, clock__adjourned_at__isnull=False)),
+    "overdue": (
+        _("Clock overdue"), Q(ended_at=None, clock__deadline__lt=Now() - timedelta(minutes=1)),
+    ),
+    "over": (_("Over"), Q(ended_at__isnull=False)),
+    "void": (
+        _("Voided"),
+        Q(sheet__how="voided")
+        | Q(sheet__editions__how="voided", sheet__editions__replaced_by=None),
+    ),
+}
+
+
 class StateFilter(admin.SimpleListFilter):
-    """Waiting for players, being played, over."""
+    """Waiting for players, being played, put aside, over, declared void."""
 
     title = _("state")
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("waiting", _("Waiting")), ("playing", _("Being played")), ("over", _("Over"))]
+        return [(name, words) for name, (words, _asked) in STATES.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        if self.value() == "waiting":
-            return queryset.filter(started_at=None)
-        if self.value() == "playing":
-            return queryset.filter(started_at__isnull=False, ended_at=None)
-        if self.value() == "over":
-            return queryset.filter(ended_at__isnull=False)
-        return queryset
+        state = STATES.get(self.value() or "")
+        if state is None:
+            return queryset
+        return queryset.filter(pk__in=Game.objects.filter(state[1]).values("pk"))
+
+
+class GamesOfAPerson(OfAPerson):
+    path = "seats__user_id"
+
+
+class RoomFilter(admin.SimpleListFilter):
+    """``?room=`` and a number: its games, where a room was asked for."""
+
+    title = _("room")
+    parameter_name = "room"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(str(room.pk), room.name) for room in Room.objects.filter(pk=self._number())]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        return queryset.filter(table__room_id=self._number()) if self.value() else queryset
+
+    def _number(self) -> int:
+        asked = self.value() or ""
+        return int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= ID_DIGITS else 0
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):
+class GameAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
     list_display = ("id", "room", "players", "started_at", "ended_at")
-    list_filter = (StateFilter, "started_at")
+    list_filter = (GamesOfAPerson, RoomFilter, StateFilter, "started_at")
     list_select_related = ("table__room",)
-    search_fields = ("seats__user__username", "table__room__name")
+    search_fields = ("table__room__name",)
+    search_help_text = _("The name of a player in any case, or of the room")
     date_hierarchy = "opened_at"
+    show_full_result_count = False
+    ordering = ("-id",)
     fields = ("table", "number", "rules", "sheet", "opened_at", "started_at", "ended_at")
     inlines = (SeatInline, HandInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).prefetch_related("seats__user")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
+    ) -> tuple[QuerySet[Game], bool]:
+        for word in search_term.split():
+            seats = GameSeat.objects.filter(game=OuterRef("pk"))
+            played = Exists(seats.filter(user__name_key__contains=names.key(word)))
+            queryset = queryset.filter(Q(table__room__name__icontains=word) | Q(played))
+        return queryset, False
 
     @admin.display(description=_("room"))
     def room(self, game: Game) -> str:
@@ -103,86 +176,40 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
         seats = sorted(game.seats.all(), key=lambda seat: seat.seat)
         return ", ".join(seat.user.username if seat.user else "…" for seat in seats)
 
+    # --- declaring a game void
 
-class SettledFilter(admin.SimpleListFilter):
-    """Reports somebody still has to look at, and those settled."""
+    def get_urls(self) -> list[URLPattern]:
+        void = self.admin_site.admin_view(self.void)
+        return [path("<int:number>/void/", void, name="games_game_void"), *super().get_urls()]
 
-    title = _("state")
-    parameter_name = "state"
+    def deeds(self, request: HttpRequest, thing: Game) -> Iterator[tuple[Any, str]]:
+        if thing.sheet_id is not None and request.user.has_perm("scoring.view_scoresheet"):
+            sheet = reverse("admin:scoring_scoresheet_change", args=[thing.sheet_id])
+            yield _("Its sheet"), sheet
+        if thing.sheet_id is not None and request.user.has_perm("games.change_game"):
+            yield _("Declare void"), reverse("admin:games_game_void", args=[thing.pk])
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("open", _("To look at")), ("settled", _("Settled"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
-        if self.value() in ("open", "settled"):
-            return queryset.filter(settled_at__isnull=self.value() == "open")
-        return queryset
-
-
-@admin.register(Report)
-class ReportAdmin(ReadOnly, admin.ModelAdmin):
-    """What players reported, with the lines before it. The message itself is marked."""
-
-    list_display = ("id", "reported_at", "said", "reported", "reporter", "room", "settled_at")
-    list_filter = (SettledFilter, "reported_at")
-    list_select_related = ("reported", "reporter", "room")
-    search_fields = ("reported__username", "reporter__username", "room__name", "reason")
-    date_hierarchy = "reported_at"
-    ordering = ("-id",)
-    fields = ("person", "reporter", "room", "reason", "context", "reported_at", "settled_at")
-    readonly_fields = ("person", "context")
-    actions = ("settle", "open_again")
-
-    def has_settle_permission(self, request: HttpRequest) -> bool:
-        """Settling changes a report, so it asks for the right to."""
-        return bool(request.user.has_perm("games.change_report"))
-
-    @admin.action(description=_("Settle the selected reports"), permissions=["settle"])
-    def settle(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        self._note(request, talk.settle(_ids(queryset)), gettext("Report settled"))
-
-    @admin.action(description=_("Open the selected reports again"), permissions=["settle"])
-    def open_again(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        self._note(request, talk.settle(_ids(queryset), False), gettext("Report opened again"))
-
-    def _note(self, request: HttpRequest, changed: list[Report], deed: str) -> None:
-        for report in changed:
-            self.log_change(request, report, deed)
-        count = len(changed)
-        done = ngettext("%(count)d report changed.", "%(count)d reports changed.", count)
-        self.message_user(request, done % {"count": count})
-
-    @admin.display(description=_("message"))
-    def said(self, report: Report) -> str:
-        return str(report.lines[-1]["text"])[:80] if report.lines else ""
-
-    @admin.display(description=_("person reported"))
-    def person(self, report: Report) -> str:
-        """With a link: the person's page is where suspending them is done."""
-        if report.reported is None:
-            return "…"
-        page = reverse("admin:accounts_user_change", args=[report.reported.pk])
-        return format_html('<a href="{}">{}</a>', page, report.reported.username)
-
-    @admin.display(description=_("last lines"))
-    def context(self, report: Report) -> str:
-        """The lines as they were, the one reported last and in bold."""
-        last = len(report.lines) - 1
-        rows = (
-            (_moment(line["at"]), line["name"], line["text"]) for line in report.lines[:last]
+    def void(self, request: HttpRequest, number: int) -> HttpResponse:
+        """Let nobody have won this game, with a reason."""
+        game: Game = self._game(request, number)
+        form = WhyForm(request.POST or None)
+        if form.is_valid():
+            try:
+                table.void(game.pk)
+            except Refusal as refusal:
+                form.refuse(refusal)
+            else:
+                deed = gettext("Game declared void")
+                journal.write(request, [game], deed, form.cleaned_data["reason"])
+                messages.success(request, f"{deed}.")
+                return HttpResponseRedirect(page_of(game))
+        sentence = gettext(
+            "Nobody will have won this game. If it is being played it ends at once, and its open "
+            "hand counts for nothing. What was written stays readable."
         )
-        marked = ((_moment(line["at"]), line["name"], line["text"]) for line in report.lines[last:])
-        return format_html(
-            "<ol>{}{}</ol>",
-            format_html_join("", "<li>{} <b>{}</b> : {}</li>", rows),
-            format_html_join("", "<li><strong>{} {} : {}</strong></li>", marked),
-        )
+        title = gettext("Declare void")
+        return ask(request, self, form, title, sentence, title, game)
 
-
-def _moment(text: str) -> str:
-    moment = parse_datetime(text)
-    return "" if moment is None else date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
-
-
-def _ids(reports: QuerySet[Report]) -> list[int]:
-    return [report.pk for report in reports]
+    def _game(self, request: HttpRequest, number: int) -> Game:
+        game: Game = the_one(self, request, number, request.user.has_perm("games.change_game"))
+        return game

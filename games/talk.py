@@ -14,13 +14,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.names import shows_itself
+from accounts.names import GONE, shows_itself
 from accounts.refusal import N_, Refusal
-from games import admission, live
+from games import admission, live, silences
 from games.messages import MESSAGE_LENGTH, TALK_LENGTH
 from games.models import GameSeat, Member, Message, Mute, Report, Room, Table
 
@@ -75,6 +75,7 @@ def say(room_id: int | None, table_id: int | None, user_id: int, text: str) -> i
     with transaction.atomic():
         room_id = _place(room_id, table_id, user_id)
         text = _sayable(text)
+        silences.require_voice(user_id)
         # Locked, so that what one person says at once in several windows is counted together.
         speaker = User.objects.select_for_update(no_key=True).get(pk=user_id)
         _require_patience(user_id)
@@ -143,17 +144,18 @@ def recent(
             return []
         raise
     muted = Mute.objects.filter(user_id=user_id, muted_id=OuterRef("user_id"))
-    lines = _lines(room_id, table_id).filter(~Exists(muted), pk__gt=after)[:SHOWN]
+    lines = _lines(room_id, table_id).filter(~Exists(muted), pk__gt=after)
     return [
         {
             "id": line.pk,
             "user": line.user_id,
             "name": line.name,
+            "guest": bool(line.guest),
             "you": line.user_id == user_id,
             "text": line.text,
             "at": int(line.said_at.timestamp() * 1000),
         }
-        for line in reversed(lines)
+        for line in reversed(lines.annotate(guest=F("user__is_guest"))[:SHOWN])
     ]
 
 
@@ -245,6 +247,20 @@ def settle(report_ids: Collection[int], settled: bool = True) -> list[Report]:
             each.settled_at = timezone.now() if settled else None
             each.save(update_fields=["settled_at"])
     return changed
+
+
+def forget(user_id: int) -> None:
+    """Keep nothing somebody said but what was reported, and that without their name."""
+    said = Message.objects.filter(user_id=user_id)
+    with transaction.atomic():
+        told = Report.objects.filter(room__in=said.values("room"))
+        for each in told.select_for_update(of=("self",)):
+            own = [line for line in each.lines if line["user"] == user_id]
+            for line in own:
+                line["name"] = GONE
+            each.save(update_fields=["lines"])
+        said.delete()
+        Mute.objects.filter(Q(user_id=user_id) | Q(muted_id=user_id)).delete()
 
 
 def _may_talk(room_id: int, table_id: int | None, user_id: int) -> bool:

@@ -317,6 +317,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },
+    "suspensions that are over": {
+        "task": "accounts.tasks.lift_suspensions",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": SWEEP_SECONDS},
+    },
 }
 
 # --- people

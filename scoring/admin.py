@@ -1,39 +1,24 @@
-"""Score sheets in the admin: to read, never to edit."""
+"""Score sheets in the admin: to read, and to correct by new lines and new editions alone."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
+from accounts.asking import WithDeeds
+from accounts.played import ID_DIGITS, OfAPerson
+from accounts.readonly import ReadOnly
+from scoring.correcting import Correcting, may_correct
 from scoring.models import ScoreLine, ScoreSheet, SheetHand, SheetSeat
-
-
-class ReadOnly:
-    """The ledger is the only writer, so nobody adds, changes or deletes here.
-
-    What is not shown cannot be fished for either: a filter in the address asks shown fields only.
-    """
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        shown = {"id", "pk", *self.list_display, *(self.fields or ())}  # type: ignore[attr-defined]
-        filters = self.list_filter  # type: ignore[attr-defined]
-        shown |= {each.parameter_name for each in filters if hasattr(each, "parameter_name")}
-        asked = lookup.split("__")[0]
-        allowed: bool = super().lookup_allowed(lookup, value, request)  # type: ignore[misc]
-        return asked in shown and allowed
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
@@ -51,22 +36,71 @@ class LineInline(ReadOnly, admin.TabularInline):
 
 
 class HandInline(ReadOnly, admin.TabularInline):
+    """How each hand ended, and the way to the page that corrects it."""
+
     model = SheetHand
-    fields = ["number", "kind", "winner", "knocker_deadwood", "defender_deadwood", "spade"]
+    readonly_fields = ["correct"]
+    told = ("number", "kind", "winner", "knocker_deadwood", "defender_deadwood", "spade")
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return (*self.told, "correct") if may_correct(request) else self.told
+
+    @admin.display(description=_("correction"))
+    def correct(self, hand: SheetHand) -> str:
+        page = reverse("admin:scoring_scoresheet_hand", args=[hand.sheet_id, hand.number])
+        return format_html('<a href="{}">{}</a>', page, gettext("Correct"))
+
+
+class SheetsOfAPerson(OfAPerson):
+    path = "seats__user_id"
+
+
+class LateFilter(admin.SimpleListFilter):
+    """Games that are over whose bonuses nobody has written yet."""
+
+    title = _("bonuses")
+    parameter_name = "bonuses"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("late", pgettext_lazy("bonuses", "Still to be written"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() == "late":
+            return queryset.filter(ended_at__isnull=False, bonuses_at=None)
+        return queryset
 
 
 @admin.register(ScoreSheet)
-class ScoreSheetAdmin(ReadOnly, admin.ModelAdmin):
+class ScoreSheetAdmin(ReadOnly, WithDeeds, Correcting, admin.ModelAdmin):
     list_display = ["id", "players", "source", "started_at", "how", "ended_at", "bonuses_at"]
-    list_filter = ["source", "how", "started_at"]
-    search_fields = ["=id", "seats__name", "seats__user__username"]
+    list_filter = [SheetsOfAPerson, "source", "how", LateFilter, "started_at"]
+    search_fields = ["seats__name"]
+    search_help_text = _("A number, or the name of a player in any case")
     date_hierarchy = "started_at"
     list_select_related = False
+    show_full_result_count = False
     ordering = ["-id"]
     inlines = [SeatInline, HandInline, LineInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ScoreSheet]:
         return super().get_queryset(request).prefetch_related("seats")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[ScoreSheet], search_term: str
+    ) -> tuple[QuerySet[ScoreSheet], bool]:
+        for word in search_term.split():
+            seats = SheetSeat.objects.filter(sheet=OuterRef("pk"))
+            named = Q(name__icontains=word) | Q(user__name_key__contains=names.key(word))
+            found = Q(Exists(seats.filter(named)))
+            if word.isascii() and word.isdigit() and len(word) <= ID_DIGITS:
+                found |= Q(pk=int(word))
+            queryset = queryset.filter(found)
+        return queryset, False
+
+    def deeds(self, request: HttpRequest, thing: ScoreSheet) -> Iterator[tuple[Any, str]]:
+        yield _("Read the sheet"), f"/sheets/{thing.pk}/"
+        if may_correct(request):
+            yield _("Write a correction"), reverse("admin:scoring_scoresheet_line", args=[thing.pk])
 
     @admin.display(description=_("players"))
     def players(self, sheet: ScoreSheet) -> str:

@@ -6,7 +6,7 @@ constraint can say it. Only the verb rooms write.
 
 from games.models.places import Member, Pace, Room, Rotation, Table, Waiting
 from games.models.play import DECK_LENGTH, CallOff, Game, GameSeat, Hand, Move, OwnOrder
-from games.models.talk import Message, Mute, Report
+from games.models.talk import Message, Mute, Report, Silence
 from games.models.time import Clock, Heartbeat, SeatTime, TurnNotice
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Room",
     "Rotation",
     "SeatTime",
+    "Silence",
     "Table",
     "TurnNotice",
     "Waiting",

@@ -90,3 +90,38 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"report {self.pk}"
+
+
+class Silence(models.Model):
+    """That the administration lets somebody say nothing for a while, anywhere on the site."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("person"),
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,
+    )
+    since = models.DateTimeField(_("since"))
+    until = models.DateTimeField(_("until"))
+    reason = models.CharField(_("reason"), max_length=300)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("by"),
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+    )
+
+    class Meta:
+        verbose_name = _("silence")
+        verbose_name_plural = _("silences")
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(fields=["user"], name="silenced_once_a_person"),
+            models.CheckConstraint(condition=Q(until__gt=F("since")), name="a_silence_lasts"),
+            models.CheckConstraint(condition=~Q(reason=""), name="a_silence_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"silence {self.pk}"

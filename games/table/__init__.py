@@ -15,6 +15,7 @@ from games.table.playing import make_move, resign, result_of
 from games.table.rights import Refused, tell_tables
 from games.table.seating import clear_seats, lay, rematch, sit_down, waiting_table_of
 from games.table.time import adjourn, claim, keep_time, resume, run_out, wait
+from games.table.voiding import void
 
 __all__ = [
     "SEATS",
@@ -43,6 +44,7 @@ __all__ = [
     "sort",
     "step_out",
     "tell_tables",
+    "void",
     "wait",
     "waiting_table_of",
     "write_past",

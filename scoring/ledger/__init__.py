@@ -13,7 +13,9 @@ from scoring.ledger.editions import (
     edition,
     read_latest,
     require_current,
+    void,
 )
+from scoring.ledger.forgetting import forget
 from scoring.ledger.hands import SeatEntry, end_sheet, open_sheet, record_hand
 from scoring.ledger.past import PastSheet, write_past
 from scoring.ledger.readings import (
@@ -40,6 +42,7 @@ __all__ = [
     "currents_of",
     "edition",
     "end_sheet",
+    "forget",
     "is_won",
     "open_sheet",
     "read_latest",
@@ -50,6 +53,7 @@ __all__ = [
     "sheets_without_bonuses",
     "tally_again",
     "totals",
+    "void",
     "write_bonuses",
     "write_correction",
     "write_past",

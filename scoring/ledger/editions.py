@@ -27,25 +27,50 @@ def edition(sheet_id: int, hands: Sequence[HandResult]) -> int:
     is replaced already or still played at a table.
     """
     with transaction.atomic():
-        old = rows.locked(sheet_id)
-        require_current(sheet_id)
-        at_table = old.source == ScoreSheet.Source.TABLE
-        if at_table and not old.how:
-            raise BadSheet("still_played", N_("This game is still being played at its table."))
+        old = _to_replace(sheet_id)
         rules, seats = rows.rules(old), rows.seat_count(sheet_id)
-        lines = hand_lines(rules, hands, seats)
-        goal = scoring.reached(rules, lines)
+        goal = scoring.reached(rules, hand_lines(rules, hands, seats))
         ended = None if goal is None else Ended("target", goal)
-        if ended is None and at_table and old.how != "target":
+        at_table = old.source == ScoreSheet.Source.TABLE
+        if old.how == "voided" or (ended is None and at_table and old.how != "target"):
             ended = rows.ended(old)
-        new = _copy(old)
-        rows.write_lines(new.pk, [*lines, *_corrections(sheet_id)])
-        _copy_hands(old, new, hands)
-        if ended is not None:
-            _finish(new, rules, lines, ended, seats, old)
-        tally_again(sheet_id)
-        tally_again(new.pk)
-        live.ring(sheet_id)
+        return _replaced(old, hands, ended)
+
+
+def void(sheet_id: int) -> int:
+    """A new sheet with the same hands on which nobody has won; it replaces this one.
+
+    Raises BadSheet where nobody won anyway, and for a sheet replaced already or still played.
+    """
+    with transaction.atomic():
+        old = _to_replace(sheet_id)
+        if not old.how or old.how in scoring.UNDONE:
+            raise BadSheet("nobody_won", N_("Nobody has won this game: there is nothing to void."))
+        hands = SheetHand.objects.filter(sheet=old).order_by("number")
+        results = [HandResult(*told) for told in hands.values_list(*rows.TOLD)]
+        return _replaced(old, results, Ended("voided"))
+
+
+def _to_replace(sheet_id: int) -> ScoreSheet:
+    """The sheet, locked, if it may be replaced now."""
+    old = rows.locked(sheet_id)
+    require_current(sheet_id)
+    if old.source == ScoreSheet.Source.TABLE and not old.how:
+        raise BadSheet("still_played", N_("This game is still being played at its table."))
+    return old
+
+
+def _replaced(old: ScoreSheet, hands: Sequence[HandResult], ended: Ended | None) -> int:
+    rules, seats = rows.rules(old), rows.seat_count(old.pk)
+    lines = hand_lines(rules, hands, seats)
+    new = _copy(old)
+    rows.write_lines(new.pk, [*lines, *_corrections(old.pk)])
+    _copy_hands(old, new, hands)
+    if ended is not None:
+        _finish(new, rules, lines, ended, seats, old)
+    tally_again(old.pk)
+    tally_again(new.pk)
+    live.ring(old.pk)
     return new.pk
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from accounts import people
+from accounts import people, suspensions
 from accounts.models import User
 
 NEW = "trefle-et-pique-22"
@@ -50,15 +52,17 @@ def page(name, *args):
 
 def change(actor, person, **changes):
     data = {"username": person.username, "email": person.email, "language": person.language}
-    if person.is_active:
-        data["is_active"] = "on"
+    for shown in ("suspensions", "sign_ins"):  # lists on the page, of which nothing is changed
+        data |= {f"{shown}-TOTAL_FORMS": "0", f"{shown}-INITIAL_FORMS": "0"}
     data.update(changes)
     sent = {name: value for name, value in data.items() if value is not None}
     return signed_in(actor).post(page("accounts_user_change", person.pk), sent)
 
 
-def act(actor, action, *chosen):
+def act(actor, action, *chosen, **more):
+    """Choose people on the list and an action; with its reason, unless another test wants none."""
     data = {"action": action, "_selected_action": [user.pk for user in chosen]}
+    data |= {"reason": "Insultes à la table"} | more
     return signed_in(actor).post(page("accounts_user_changelist"), data, follow=True)
 
 
@@ -75,6 +79,9 @@ def test_every_page_of_people_opens_and_holds_no_inline_script_or_style(host, al
         page("accounts_user_change", alice.pk),
         page("accounts_user_history", alice.pk),
         page("accounts_user_reset_link", alice.pk),
+        page("accounts_user_suspend", alice.pk),
+        page("accounts_user_reinstate", alice.pk),
+        page("admin_logentry_changelist"),
         page("auth_user_password_change", alice.pk),
         page("auth_group_changelist"),
         page("auth_group_add"),
@@ -141,7 +148,7 @@ def test_nobody_is_deleted(host, alice):
 @pytest.mark.django_db(transaction=True)
 def test_suspending_shuts_out_at_once_and_rings(host, alice, bells):
     at_home = signed_in(alice)
-    change(host, alice, is_active=None)
+    signed_in(host).post(page("accounts_user_suspend", alice.pk), {"reason": "Triche"})
     assert bells == [f"user.{alice.pk}"]
     assert at_home.get("/account/").status_code == 302
 
@@ -157,10 +164,53 @@ def test_people_are_suspended_and_reinstated_together(host, alice, bob, bells):
 
 
 def test_the_host_cannot_shut_themselves_out(host):
-    change(host, host, is_active=None)
+    assert signed_in(host).get(page("accounts_user_suspend", host.pk)).status_code == 403
     act(host, "suspend", host)
     host.refresh_from_db()
     assert (host.is_active, host.is_staff, host.is_superuser) == (True, True, True)
+
+
+def test_a_suspension_says_why_until_when_and_by_whom(host, alice):
+    day = timezone.localdate() + timedelta(days=3)
+    data = {"reason": "Insultes", "until": day.isoformat()}
+    signed_in(host).post(page("accounts_user_suspend", alice.pk), data)
+    told = suspensions.of(alice.pk)
+    assert (told.reason, told.by) == ("Insultes", host)
+    assert timezone.localtime(told.until).date() == day + timedelta(days=1)
+    entry = LogEntry.objects.get(user=host)
+    assert "Insultes" in entry.change_message
+    html = signed_in(host).get(page("accounts_user_change", alice.pk)).content.decode()
+    assert "Insultes" in html
+    assert page("accounts_user_reinstate", alice.pk) in html
+
+
+@pytest.mark.parametrize("wrong", [{"reason": " "}, {"until": "2020-01-01"}, {"until": "demain"},
+                                   {"until": "9999-12-31"}])  # fmt: skip
+def test_nobody_is_suspended_without_a_reason_or_for_the_past(host, alice, wrong):
+    data = {"reason": "Insultes", **wrong}
+    answer = signed_in(host).post(page("accounts_user_suspend", alice.pk), data)
+    assert answer.status_code == 200
+    assert "errorlist" in answer.content.decode()
+    act(host, "suspend", alice, reason="")
+    alice.refresh_from_db()
+    assert alice.is_active
+    assert not LogEntry.objects.exists()
+
+
+def test_only_the_suspended_are_reinstated(host, alice, bob):
+    User.objects.filter(pk=bob.pk).update(is_active=False)  # somebody who left for good
+    suspensions.suspend([alice], "Triche")
+    act(host, "reinstate", alice, bob)
+    assert User.objects.get(pk=alice.pk).is_active
+    assert not User.objects.get(pk=bob.pk).is_active
+
+
+def test_the_journal_shows_who_did_what_and_why_to_superusers_alone(host, helper, alice):
+    act(helper, "suspend", alice, reason="Insultes à bob")
+    html = signed_in(host).get(page("admin_logentry_changelist")).content.decode()
+    assert "Insultes à bob" in html
+    assert "aide" in html
+    assert signed_in(helper).get(page("admin_logentry_changelist")).status_code == 403
 
 
 @pytest.mark.django_db(transaction=True)
@@ -201,8 +251,9 @@ def test_staff_cannot_change_anyone_with_rights(helper, host, person):
     before = User.objects.filter(pk=target.pk).values().get()
     assert change(helper, target, email="pris@example.org", is_superuser="on").status_code == 403
     client = signed_in(helper)
-    for name in ("auth_user_password_change", "accounts_user_reset_link"):
-        data = {"password1": NEW, "password2": NEW}
+    for name in ("auth_user_password_change", "accounts_user_reset_link", "accounts_user_suspend",
+                 "accounts_user_reinstate"):  # fmt: skip
+        data = {"password1": NEW, "password2": NEW, "reason": "Parce que"}
         assert client.get(page(name, target.pk)).status_code == 403
         assert client.post(page(name, target.pk), data).status_code == 403
     act(helper, "suspend", target)
@@ -260,7 +311,7 @@ def test_the_reset_link_is_made_by_a_button_and_opens_the_account(host, alice):
 
 
 def test_a_reset_link_is_not_made_for_the_suspended(host, alice):
-    people.suspend([alice])
+    suspensions.suspend([alice], "Triche")
     answer = signed_in(host).post(page("accounts_user_reset_link", alice.pk))
     assert answer.status_code == 302
 

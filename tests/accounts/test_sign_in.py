@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user
 from django.urls import reverse
 
-from accounts import people
+from accounts import people, suspensions
 from accounts.models import User
 
 PASSWORD = "violette-et-bois-mort-7"
@@ -186,7 +186,7 @@ def test_without_a_proxy_a_claimed_address_is_ignored(client, alice):
 
 @pytest.mark.django_db
 def test_a_suspended_player_is_told_so_only_with_the_right_password(client, alice):
-    people.suspend([alice])
+    suspensions.suspend([alice], "Triche")
     assert sign_in(client)["Location"] == reverse("account_inactive")
     assert sign_in(client, password="faux-mot-de-passe").status_code == 200
     assert not get_user(client).is_authenticated

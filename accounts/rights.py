@@ -1,0 +1,19 @@
+"""Who of the staff may touch whom: asked by every door of the administration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+
+
+def may_touch(actor: Any, person: User | None) -> bool:
+    """Whether this administrator may change that person; nobody in particular: yes."""
+    return actor.is_superuser or person is None or not (person.is_staff or person.is_superuser)
+
+
+def may_suspend(actor: Any, person: User | None) -> bool:
+    """Whether this administrator may shut that person out; never themself."""
+    if person is None or person.pk == actor.pk:
+        return False
+    return bool(actor.has_perm("accounts.change_user")) and may_touch(actor, person)
