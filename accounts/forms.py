@@ -222,3 +222,28 @@ def free_name(name: str, user: User) -> str:
     if User.objects.named(name).exclude(pk=user.pk).exists():
         raise forms.ValidationError(gettext(people.NameTaken().sentence), code="name_taken")
     return name
+
+
+class PresentPasswordForm(Dressed, forms.Form):
+    """The present password, where something cannot be undone. Whoever has none is not asked."""
+
+    password = forms.CharField(
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if not user.has_usable_password():
+            del self.fields["password"]
+        self.dress(password=_("Present password"))
+
+    def clean_password(self) -> str:
+        """Counted with the failed sign-ins."""
+        password: str = self.cleaned_data["password"]
+        if not get_adapter().reauthenticate(self.user, password):
+            raise forms.ValidationError(
+                get_adapter().error_messages["enter_current_password"], code="wrong_password"
+            )
+        return password

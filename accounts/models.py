@@ -99,7 +99,7 @@ class User(AbstractUser):
                 condition=models.Q(deleted_at=None)
                 | models.Q(
                     is_active=False, is_staff=False, is_superuser=False, email="",
-                    password__startswith="!",
+                    password__startswith="!",  # noqa: S106 - the mark of none
                 ),
                 name="a_deleted_account_is_nobodys",
             ),

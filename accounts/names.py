@@ -14,6 +14,9 @@ LEAST, MOST = 2, 24
 MARKS_IN_A_ROW = 3
 PUNCTUATION = "-'’._"
 
+# What a player is called who deleted their account: on the sheets of others, in French as the site.
+GONE = "joueur supprimé"
+
 TAKEN = N_("This name is already taken, or looks too much like another.")
 
 # Drawn as nothing although Unicode calls them letters or marks (fillers, variation selectors).
@@ -80,7 +83,7 @@ def check(name: str) -> None:
         raise BadName("name_accents", N_("This name has too many accents on one letter."))
     if len(_scripts(name)) > 1:
         raise BadName("name_alphabets", N_("Keep to one alphabet in a name."))
-    if key(name) in _RESERVED:
+    if key(name) in _RESERVED or key(name).startswith(key(GONE)):
         raise BadName("name_reserved", N_("The site keeps this name for itself."))
 
 
@@ -129,7 +132,7 @@ _RESERVED = frozenset(
         "you",
         "ordinateur",
         "computer",
-        "joueur supprimé",
+        GONE,
         "deleted player",
         "anonyme",
         "anonymous",

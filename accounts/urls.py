@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from accounts import letter_doors, views
+from accounts import device_doors, letter_doors, views
 
 app_name = "accounts"
 urlpatterns = [
     path("account/", views.account, name="account"),
     path("account/table/", views.table_settings, name="table_settings"),
     path("account/zone/", views.time_zone, name="time_zone"),
+    path("account/devices/", device_doors.signed_in, name="devices"),
     path("account/letters/", letter_doors.wish, name="letters"),
     path("account/letters/stop/<str:token>/", letter_doors.stop, name="stop_letters"),
     path("first-admin/<str:token>/", views.first_admin, name="first_admin"),

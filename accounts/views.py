@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.reauthentication import reauthenticate_by_password
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -120,5 +121,6 @@ def first_admin(request: HttpRequest, token: str) -> HttpResponse:
             if request.user.is_authenticated:
                 get_adapter().logout(request)
             get_adapter().login(request, user)
-            return redirect(settings.LOGIN_REDIRECT_URL)
+            reauthenticate_by_password(request)  # just typed: not asked again at the next step
+            return redirect("mfa_index")
     return render(request, "accounts/first_admin.html", {"form": form})

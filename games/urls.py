@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games import file_doors, pad_doors, room_doors, sheet_doors, talk_doors, views
+from games import file_doors, pad_doors, person_doors, room_doors, sheet_doors, talk_doors, views
 
 
 class Id(IntConverter):
@@ -55,5 +55,6 @@ urlpatterns = [
     path("pad/<id:sheet_id>/change/", pad_doors.change, name="pad_change"),
     path("pad/<id:sheet_id>/invite/", pad_doors.invite, name="pad_invite"),
     path("pad/invitations/<id:invitation_id>/", pad_doors.invitation, name="pad_invitation"),
+    path("account/delete/", person_doors.delete_account, name="delete_account"),
     path("history/import/", file_doors.bring, name="bring_sheet"),
 ]

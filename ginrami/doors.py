@@ -9,7 +9,11 @@ from urllib.parse import urlsplit
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.defaults import bad_request
+
+from accounts import second_factor
 
 Page = Callable[[HttpRequest], HttpResponse]
 
@@ -59,3 +63,18 @@ class OwnOrigin:
         ours = urlsplit(settings.SITE_URL.lower())
         known = origin in (f"http://{host}", f"https://{host}", f"{ours.scheme}://{ours.netloc}")
         return await (self.inner if known else WebsocketDenier())(scope, receive, send)
+
+
+class TwoStepsForStaff:
+    """Who looks after the site signs in with two steps, or is led to set the second up first."""
+
+    def __init__(self, get_response: Page) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        index = reverse("admin:index")
+        outside = (reverse("admin:login"), reverse("admin:logout"))
+        inside = request.path.startswith(index) and request.path not in outside
+        if inside and second_factor.is_missing(request.user):
+            return redirect("mfa_index")
+        return self.get_response(request)

@@ -182,6 +182,8 @@ INSTALLED_APPS = [
     "channels",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
 ]
 
 MIDDLEWARE = [
@@ -199,6 +201,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "ginrami.doors.TwoStepsForStaff",
 ]
 
 ROOT_URLCONF = "ginrami.urls"
@@ -381,6 +384,19 @@ ACCOUNT_FORMS = {
     "set_password": "accounts.forms.SetPasswordForm",
     "reset_password": "accounts.forms.ResetPasswordForm",
     "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "accounts.factor_forms.PasswordAgainForm",
+}
+MFA_ADAPTER = "accounts.second_factor.FactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_FORMS = {
+    "activate_totp": "accounts.factor_forms.ActivateForm",
+    "authenticate": "accounts.factor_forms.StepForm",
+    "reauthenticate": "accounts.factor_forms.StepAgainForm",
+    "add_webauthn": "accounts.factor_forms.AddKeyForm",
+    "authenticate_webauthn": "accounts.factor_forms.StepByKeyForm",
+    "login_webauthn": "accounts.factor_forms.SignInByKeyForm",
+    "reauthenticate_webauthn": "accounts.factor_forms.KeyAgainForm",
 }
 ACCOUNT_RATE_LIMITS = {
     "signup": "10/m/ip",

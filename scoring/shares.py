@@ -85,3 +85,10 @@ def _locked_for(sheet_id: int, user_id: int) -> int:
         raise Refusal("not_found", N_("There is no such sheet."))
     ScoreSheet.objects.select_for_update().get(pk=first)
     return first
+
+
+def forget(user_id: int) -> None:
+    """Let the links somebody made lead nowhere: they are no longer there to revoke them."""
+    made = ShareLink.objects.filter(made_by_id=user_id)
+    made.filter(revoked_at=None).update(revoked_at=timezone.now())
+    made.update(made_by=None)

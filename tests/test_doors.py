@@ -29,6 +29,7 @@ ROOM_ONLY = (302, 404, 200, 200, 404, 404)
 OWNER_ONLY = (302, 404, 404, 404, 404, 404)  # and the owner is none of WHO
 OUT_ONLY = (200, 302, 302, 302, 302, 302)
 NOBODY = (404,) * 6
+SET_UP_ONLY = (302, 404, 404, 404, 404, 404)  # and none of WHO has set two steps up
 GET_REFUSED = (405,) * 6
 IN_GET_REFUSED = (302, 405, 405, 405, 405, 405)
 
@@ -65,6 +66,7 @@ READING = {
     "tables/<id:table_id>/sit/": ("/tables/{table}/sit/", IN_GET_REFUSED),
     "tables/<id:table_id>/line/": ("/tables/{table}/line/", IN_GET_REFUSED),
     "account/": ("/account/", IN_ONLY),
+    "account/delete/": ("/account/delete/", IN_ONLY),
     "account/table/": ("/account/table/", IN_GET_REFUSED),
     "account/zone/": ("/account/zone/", IN_GET_REFUSED),
     "account/letters/": ("/account/letters/", IN_GET_REFUSED),
@@ -75,6 +77,21 @@ READING = {
     "account/logout/": ("/account/logout/", IN_ONLY),
     "account/inactive/": ("/account/inactive/", OPEN),
     "account/password/change/": ("/account/password/change/", IN_ONLY),
+    "account/confirm/": ("/account/confirm/", IN_ONLY),
+    "account/devices/": ("/account/devices/", IN_ONLY),
+    "account/two-steps/": ("/account/two-steps/", IN_ONLY),
+    "account/two-steps/sign-in/": ("/account/two-steps/sign-in/", (302,) * 6),
+    "account/two-steps/confirm/": ("/account/two-steps/confirm/", (302,) * 6),
+    "account/two-steps/app/": ("/account/two-steps/app/", (302,) * 6),  # the password first
+    "account/two-steps/app/remove/": ("/account/two-steps/app/remove/", SET_UP_ONLY),
+    "account/two-steps/codes/": ("/account/two-steps/codes/", SET_UP_ONLY),
+    "account/two-steps/codes/new/": ("/account/two-steps/codes/new/", (302,) * 6),
+    "account/two-steps/codes/download/": ("/account/two-steps/codes/download/", SET_UP_ONLY),
+    "account/two-steps/keys/": ("/account/two-steps/keys/", IN_ONLY),
+    "account/two-steps/keys/add/": ("/account/two-steps/keys/add/", (302,) * 6),
+    "account/two-steps/keys/confirm/": ("/account/two-steps/keys/confirm/", (302,) * 6),
+    "account/two-steps/keys/sign-in/": ("/account/two-steps/keys/sign-in/", (302,) * 6),
+    "account/two-steps/keys/<int:pk>/remove/": ("/account/two-steps/keys/1/remove/", (302,) * 6),
     "account/password/set/": ("/account/password/set/", (302,) * 6),
     "account/password/reset/": ("/account/password/reset/", OPEN),
     "account/password/reset/done/": ("/account/password/reset/done/", OPEN),
@@ -110,6 +127,7 @@ WRITING = {
     "/sheets/{sheet}/": IN_GET_REFUSED,
     "/first-admin/{host}/": NOBODY,
     "/account/": IN_ONLY,
+    "/account/delete/": IN_ONLY,  # the password is asked first
     "/account/zone/": (302,) * 6,
     "/account/letters/": (302,) * 6,
     "/account/letters/stop/none/": NOBODY,

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
+from accounts.names import GONE
 from games.models import Game
 from games.positions import keep
 from scoring import ledger
@@ -99,8 +100,9 @@ def results_of(room_id: int) -> list[Result]:
         lines=Count("sheet__lines", distinct=True),
         editions=Count("sheet__editions", distinct=True),
         later_lines=Count("sheet__editions__lines", distinct=True),
+        gone=Count("sheet__seats", filter=Q(sheet__seats__name=GONE), distinct=True),
     )
-    columns = ("sheet_id", "lines", "editions", "later_lines")
+    columns = ("sheet_id", "lines", "editions", "later_lines", "gone")
     stamps = {
         sheet: tuple(stamp)
         for sheet, *stamp in counted.values_list(*columns)[:GAMES_AT_MOST]

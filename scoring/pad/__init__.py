@@ -4,6 +4,7 @@ Each verb is told the edition its writer saw. One that has been replaced since r
 is ever written over a correction made elsewhere. Lock order: the sheet, then its invitations.
 """
 
+from scoring.pad.forgetting import forget
 from scoring.pad.inviting import accept, decline, invite
 from scoring.pad.looks import earlier_editions, invitations_at, invitations_for, kept, pads_of
 from scoring.pad.opening import NAME_LENGTH, open_pad, rematch
@@ -17,6 +18,7 @@ __all__ = [
     "earlier_editions",
     "end",
     "enter",
+    "forget",
     "invitations_at",
     "invitations_for",
     "invite",

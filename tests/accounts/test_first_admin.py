@@ -39,7 +39,7 @@ def choose(client, path, name="Hôte", password=PASSWORD):
 def test_the_host_follows_the_link_and_runs_the_site(client):
     path = path_of(printed("--base", "http://localhost:8000"))
     assert client.get(path).status_code == 200
-    assert choose(client, path).status_code == 302
+    assert choose(client, path)["Location"] == "/account/two-steps/"  # before anything else
     host = get_user(client)
     assert (host.username, host.is_superuser, host.is_staff) == ("Hôte", True, True)
     assert client.get("/admin/").status_code == 200

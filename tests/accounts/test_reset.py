@@ -51,6 +51,10 @@ def test_the_link_in_the_mail_chooses_a_new_password(client, alice, post, mailou
     assert ask(client, "ALICE@Example.org")["Location"] == "/account/password/reset/done/"
     (mail,) = mailoutbox
     assert mail.to == ["alice@example.org"]
+    ((page, kind),) = mail.alternatives
+    assert kind == "text/html"
+    assert link_in(mail) in page
+    assert 'lang="fr"' in page
     assert "alice" in mail.body
     done = follow(client, link_in(mail))
     assert done["Location"] == "/account/password/reset/key/done/"

@@ -1,0 +1,49 @@
+"""The second step of signing in: allauth's, in our words; and who must have one.
+
+A code of an app, a passkey, or a recovery code where both are lost.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import segno
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+STEPS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+
+
+class FactorAdapter(DefaultMFAAdapter):
+    """allauth's hooks: names as they stand in an app, and the picture it reads."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": _("This code is not right, or no longer. Take the next one."),
+    }
+
+    def get_totp_issuer(self) -> str:
+        return "Gin Rami"
+
+    def _get_user_identifier(self, user: Any) -> str:
+        return str(user.username)
+
+    def _get_site_name(self) -> str:
+        return "Gin Rami"
+
+    def build_totp_svg(self, url: str) -> str:
+        """By the package that draws the other QR codes here."""
+        return segno.make(url, error="m").svg_inline(border=2, scale=4)
+
+
+def has_one(user_id: int) -> bool:
+    """Whether signing in as this person takes a second step."""
+    return Authenticator.objects.filter(user_id=user_id, type__in=STEPS).exists()
+
+
+def is_missing(user: Any) -> bool:
+    """Whether this person looks after the site and signs in with a password alone."""
+    return bool(isinstance(user, User) and user.is_staff and not has_one(user.pk))
