@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-LEFT, RIGHT, TOP, BOTTOM = 38.0, 241.0, 26.0, 190.0
+LEFT, RIGHT, TOP, BOTTOM = 38.0, 222.0, 26.0, 190.0
 NAME_HEIGHT = 20.0
-NAME_LETTERS = 6
+NAME_LETTERS = 9  # Thibault in whole
 TICKS_AT_MOST = 6
 
 

@@ -28,6 +28,11 @@ def test_names_of_a_close_race_are_written_apart():
     assert second - first >= race.NAME_HEIGHT - 0.2
 
 
+def test_a_usual_name_is_written_whole_and_a_long_one_shortened():
+    drawn = race.drawn(["Thibault", "Marie-Antoinette"], 100, ROWS)
+    assert [line["name"] for line in drawn["lines"]] == ["Thibault", "Marie-An…"]
+
+
 def test_one_hand_makes_no_chart():
     assert race.drawn(["alice", "bob"], 100, ROWS[:1]) == {}
 
