@@ -13,7 +13,7 @@ from games.history.filters import HistoryForm, address
 from games.history.words import moment, month, rules_name, shade
 from games.reading import frames_of
 from games.rooms.rows import rows_of
-from scoring import history
+from scoring import history, pad
 from scoring.history import Cursor, Entry, Opponent, Unfinished
 
 SELECTS = ("against", "rules", "result", "period")  # in the first line of the form
@@ -54,6 +54,7 @@ def laid_out(user_id: int, form: HistoryForm, after: Cursor | None) -> dict[str,
         "filtered": not wanted.all,
         "older": page.older and address({**asked, "after": str(page.older)}),
         "newest": None if after is None else address(asked),
+        "invitations": pad.invitations_for(user_id) if first else [],
         "running": _running(user_id) if first else [],
         "unfinished": _open_sheets(history.unfinished(user_id)) if first else [],
     }

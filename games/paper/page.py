@@ -35,6 +35,7 @@ def laid_out(sheet_id: int, user_id: int | None) -> dict[str, Any] | None:
         "room": room,
         "in_room": room is not None and rooms.may_enter(room.pk, user_id),
         "keeper": _keeper(sheet),
+        "keeps": _keeps(sheet, user_id),
         "players": _players(sheet, user_id),
         "latest": ledger.current_of(sheet_id) if sheet.replaced_by_id else None,
     }
@@ -111,6 +112,12 @@ def _cut_short(sheet: SheetReading, game: Game | None) -> list[int]:
     last = max((hand.number for hand in sheet.hands), default=0)
     hands = Hand.objects.filter(game=game, ended_at__isnull=False, number__gt=last)
     return list(hands.order_by("number").values_list("number", flat=True))
+
+
+def _keeps(sheet: SheetReading, user_id: int | None) -> bool:
+    """Whether this reader keeps the sheet on a pad, and so may go on, correct or play again there.
+    """
+    return sheet.source == "paper" and user_id is not None and sheet.keeper_id == user_id
 
 
 def _keeper(sheet: SheetReading) -> str:

@@ -392,9 +392,19 @@ def test_names_are_text_wherever_they_stand(alice):
     assert name not in read(door(alice).get("/pad/"))
 
 
-def test_an_invitation_stands_on_the_home_page_of_the_invited_alone(written, alice, bob, charlie):
+@pytest.mark.parametrize("page", ["/", "/history/"])
+def test_an_invitation_stands_before_the_invited_alone(written, alice, bob, charlie, page):
     pad.invite(written, alice.pk, 1, bob.pk)
     path = f"/pad/invitations/{PadInvitation.objects.get().pk}/"
-    assert path in read(door(bob).get("/"))
-    assert path not in read(door(alice).get("/"))
-    assert path not in read(door(charlie).get("/"))
+    assert path in read(door(bob).get(page))
+    assert path not in read(door(alice).get(page))
+    assert path not in read(door(charlie).get(page))
+
+
+def test_a_sheet_leads_its_keeper_alone_back_to_the_pad(written, alice, bob):
+    pad.invite(written, alice.pk, 1, bob.pk)
+    pad.accept(PadInvitation.objects.get().pk, bob.pk)
+    new = pad.undo(written, alice.pk)
+    for edition in (written, new):
+        assert f'href="/pad/{written}/"' in read(door(alice).get(f"/sheets/{edition}/"))
+        assert "/pad/" not in read(door(bob).get(f"/sheets/{edition}/"))
