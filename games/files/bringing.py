@@ -19,7 +19,6 @@ from scoring.ledger import HandReading, SeatEntry, SeatReading, SheetReading
 from scoring.rules import Line
 
 LONGEST = 300_000  # signs; a long evening has a few thousand
-MOST_HANDS = 1_000
 LONGEST_NAME = 150
 OLDEST = 1900
 A_DAY = timedelta(days=1)  # clocks and zones differ
@@ -32,8 +31,8 @@ def told_in(text: str) -> Told:
     if "\0" in text or "\\u0000" in text:
         refuse(N_("This text holds signs that cannot be kept."))
     told = from_json(read_json(text))
-    if len(told.hands) > MOST_HANDS:
-        refuse(N_("One game has at most %(most)s hands."), most=MOST_HANDS)
+    if len(told.hands) > scoring.MOST_HANDS:
+        refuse(N_("One game has at most %(most)s hands."), most=scoring.MOST_HANDS)
     if not told.hands:
         refuse(N_("There is no hand on this sheet."))
     if not told.players:

@@ -13,7 +13,7 @@ from scoring import ledger, live, tasks
 from scoring.ledger import SheetReading
 from scoring.models import SheetHand
 from scoring.pad.rights import own_pad, require_current
-from scoring.rules import HandResult, Standing
+from scoring.rules import MOST_HANDS, HandResult, Standing
 
 
 def enter(
@@ -34,6 +34,9 @@ def enter(
                 number=number,
                 hands=len(pad.hands),
             )
+        if not known and number > MOST_HANDS:
+            sentence = N_("One game has at most %(most)s hands.")
+            raise Refusal("too_many_hands", sentence, most=MOST_HANDS)
         standing = ledger.record_hand(sheet_id, number, result, entry)
         _tell(pad, ended=standing.finished and not known)
     return standing

@@ -9,6 +9,7 @@ from scoring.rules.options import ScoringRules, in_short
 
 HAND_KINDS = ("knock", "gin", "big_gin", "undercut", "first_knock")
 HIGHEST_KNOCK = 10
+MOST_HANDS = 1_000  # of one game that somebody writes down: void hands alone would never end it
 HIGHEST_DEADWOOD = 98  # K K Q Q J J T T 9 9 without a meld
 
 

@@ -19,6 +19,7 @@ class SeatTally:
     ``hands`` are those somebody won: a void hand is nobody's. ``knocks`` are a player's knocks that
     were not gin, undercut or not; ``undercut_by`` counts those that were; ``caught`` the hands lost
     to a knock or a gin. Both deadwoods are sums: averages over many games come out right.
+    ``shutout``: a game won by one; whoever has it written can still lose by the line bonuses.
     """
 
     result: str
@@ -48,9 +49,11 @@ def tallies(
 ) -> tuple[SeatTally, ...]:
     """Every seat's tally of a game; one that goes on is neither won nor lost."""
     stands = standing(rules, lines, ended, seats)
+    winner = stands.winner if ended else None
+    written = {(line.seat, line.kind) for line in lines}
     return tuple(
         SeatTally(
-            result=_result(seat, stands.winner if ended else None),
+            result=_result(seat, winner),
             points=stands.totals[seat],
             opponent_points=max(stands.totals[one] for one in range(seats) if one != seat),
             hand_points=stands.hand_points[seat],
@@ -58,7 +61,7 @@ def tallies(
                 (line.points for line in lines if line.seat == seat and line.kind in HAND_KINDS),
                 default=0,
             ),
-            shutout=any(line.seat == seat and line.kind == "shutout" for line in lines),
+            shutout=seat == winner and (seat, "shutout") in written,
             **_of_hands(seat, hands),
         )
         for seat in range(seats)

@@ -10,7 +10,7 @@ from accounts.refusal import Refusal
 from games.presets import rule_set
 from scoring import ledger, pad
 from scoring.models import PadInvitation, ScoreLine, ScoreSheet, SheetHand, SheetSeat, Tally
-from scoring.pad import inviting, opening
+from scoring.pad import inviting, opening, writing
 from scoring.rules import BadSheet, HandResult
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -87,6 +87,15 @@ def test_hands_are_written_in_their_order(written, alice):
     assert points(written) == (75, 20)
     assert refused(pad.enter, written, alice.pk, 5, knock(0, 3), uuid4()) == "out_of_step"
     assert refused(pad.enter, written, alice.pk, 3, knock(0, 3), uuid4()) == "out_of_step"
+
+
+def test_hands_are_bounded_as_in_a_game_brought_in(opened, alice, monkeypatch):
+    monkeypatch.setattr(writing, "MOST_HANDS", 2)
+    for number in (1, 2):
+        pad.enter(opened, alice.pk, number, HandResult(None, "void"), uuid4())
+    assert refused(pad.enter, opened, alice.pk, 3, knock(0, 3), uuid4()) == "too_many_hands"
+    pad.undo(opened, alice.pk)
+    pad.enter(ledger.current_of(opened), alice.pk, 2, knock(0, 3), uuid4())
 
 
 def test_the_same_entry_writes_once(opened, alice):

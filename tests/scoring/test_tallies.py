@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -105,3 +107,15 @@ def test_the_two_sides_of_any_game_fit_each_other(game):
         assert {own.result, other.result} in ({"won", "lost"}, {"none"})
         assert (own.result == "won") == (stands.winner == seat)
         assert not own.shutout or (own.result == "won" and other.hand_points == 0)
+
+
+def test_a_shutout_of_the_one_who_lost_in_the_end_is_no_game_won_by_it():
+    """Hands won for 0 points spoil no shutout counted in points, but each has its line bonus."""
+    rules = replace(PRESETS["money_play"], undercut=0)
+    hands = [*[HandResult(1, "undercut", 5, 5)] * 20, HandResult(0, "gin", 0, 80)]
+    lines = [line for n, hand in enumerate(hands, 1) if (line := hand_line(rules, n, hand))]
+    ended = Ended("target", 0)
+    lines += bonus_lines(rules, lines, ended)
+    assert [line.seat for line in lines if line.kind == "shutout"] == [0]
+    alice, bob = tallies(rules, hands, lines, ended)
+    assert (alice.result, alice.shutout, bob.shutout) == ("lost", False, False)

@@ -41,7 +41,7 @@ def _is_useful(view: View) -> bool:
     card: Card = CARDS[view["pile"][0]]
     now: int = view["deadwood"]
     least = least_deadwood(gather(_cards(view["held"])) | BITS[card])
-    return 0 < now and least < now + POINTS[card]
+    return now > 0 and least < now + POINTS[card]
 
 
 def _thrown(view: View, chance: Chance) -> Card:
