@@ -19,7 +19,8 @@ FORBIDDEN_NAMES = {"utils", "helpers", "common", "services", "selectors", "signa
 VERB_ROOMS = (
     "games/table/", "games/rooms/", "games/talk.py", "games/notices.py", "scoring/archive.py",
     "scoring/ledger/", "scoring/pad/", "scoring/shares.py", "accounts/people.py",
-    "accounts/letters.py", "accounts/guests.py", "accounts/suspensions.py", "accounts/signins.py", "games/silences.py",
+    "accounts/letters.py", "accounts/guests.py", "accounts/suspensions.py", "accounts/signins.py",
+    "games/silences.py",
     "accounts/forgetting.py", "accounts/devices.py",
 )
 WRITES = {

@@ -7,25 +7,19 @@ import re
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth import get_user
 
 from accounts import people, second_factor
 from accounts.models import User
 from tests.conftest import PASSWORD
 from tests.games.pages import door, led_to, read
+from tests.second_step import code_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.two_steps]
 
 HOME = "/account/two-steps/"
 APP = "/account/two-steps/app/"
 CODES = "/account/two-steps/codes/"
-
-
-def code_of(secret):
-    """What an app shows now."""
-    counter = next(iter(totp.yield_hotp_counters_from_time()))
-    return totp.format_hotp_value(totp.hotp_value(secret, counter))
 
 
 def sign_in(name, password=PASSWORD):
