@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from accounts import device_doors, letter_doors, views
+from accounts import device_doors, guest_doors, letter_doors, views
 
 app_name = "accounts"
 urlpatterns = [
     path("account/", views.account, name="account"),
+    path("account/keep/", guest_doors.claim, name="claim"),
     path("account/table/", views.table_settings, name="table_settings"),
     path("account/zone/", views.time_zone, name="time_zone"),
     path("account/devices/", device_doors.signed_in, name="devices"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Case, Exists, F, OuterRef, Subquery, When
 
+from accounts import guests
 from games.models import Member, Room
 
 
@@ -57,6 +58,11 @@ def host() -> Subquery:
 def host_of(room_id: int) -> int | None:
     """Who runs this room now; to be asked after its lock is held, where one is needed."""
     return Room.objects.filter(pk=room_id).values_list(host(), flat=True).first()
+
+
+def takes(room: Room, user_id: int) -> bool:
+    """Whether the room takes this person in: some take no guests."""
+    return room.guests or not guests.is_guest(user_id)
 
 
 def is_member(room_id: int, user_id: int | None) -> bool:

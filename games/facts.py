@@ -31,6 +31,7 @@ class Facts(NamedTuple):
     seat: int | None
     user_id: int | None
     name: str | None
+    guest: Any
     ready_after: int
     rematch: Any
     dealt: Any
@@ -58,7 +59,7 @@ SELECT t.id, t.number, r.id, r.name, r.invitation, r.code, t.changes,
        (SELECT COUNT(*) FROM games_move m WHERE m.hand_id = h.id),
        (SELECT COUNT(*) FROM scoring_scoreline l WHERE l.sheet_id = g.sheet_id),
        s.bonuses_at,
-       c.seat, c.user_id, u.username, c.ready_after, c.wants_rematch,
+       c.seat, c.user_id, u.username, u.is_guest, c.ready_after, c.wants_rematch,
        h.dealt_at,
        (SELECT m.made_at FROM games_move m WHERE m.hand_id = h.id ORDER BY m.ply DESC LIMIT 1),
        k.pace, k.seat, k.turn_from, k.deadline, k.adjourned_at, k.resumed_at,

@@ -108,7 +108,7 @@ GROUPS: list[tuple[Words, list[str]]] = [
 ]  # fmt: skip
 
 
-CHOSEN = ("preset", "public", "pace", "spectators")  # a row of choices each
+CHOSEN = ("preset", "public", "pace", "spectators", "guests")  # a row of choices each
 
 
 class RoomForm(forms.Form):
@@ -156,6 +156,16 @@ class RoomForm(forms.Form):
         widget=forms.RadioSelect,
         initial="yes",
     )
+    guests = forms.ChoiceField(
+        label=_("Guests"),
+        choices=[
+            ("yes", _("Welcome: whoever has the link plays at once, under a name they choose")),
+            ("no", _("None: only people with an account come in")),
+        ],
+        required=False,
+        widget=forms.RadioSelect,
+        initial="yes",
+    )
     target = forms.IntegerField(
         label=_("Target"),
         required=False,
@@ -198,7 +208,9 @@ class RoomForm(forms.Form):
     def wanted(self) -> dict[str, Any]:
         """What the verbs of a room are asked for."""
         wanted = {name: self.cleaned_data[name] for name in ("name", "options", "public", "pace")}
-        return wanted | {"spectators": self.cleaned_data["spectators"] != "no"}
+        return wanted | {
+            name: self.cleaned_data[name] != "no" for name in ("spectators", "guests")
+        }
 
     def groups(self) -> list[tuple[Words, list[forms.BoundField]]]:
         """The options as the page lays them out."""
@@ -229,6 +241,11 @@ def _value(text: str | int) -> Any:
     if isinstance(text, int):
         return text
     return int(text) if text.isdecimal() else TEXTS.get(text, text)
+
+
+def field_of(refusal: Refusal) -> str | None:
+    """The field of the form at which a verb's refusal is shown, if it is about one."""
+    return {"room_name": "name", "guests_stay_private": "public"}.get(refusal.code)
 
 
 def _field(refusal: Refusal) -> str | None:

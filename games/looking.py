@@ -108,6 +108,7 @@ def _chair(frame: Frame, index: int, seat: int | None) -> View:
         "seat": chair.seat,
         "name": chair.name,
         "you": chair.seat == seat,
+        "guest": chair.guest,
         "points": standing.hand_points[chair.seat] if standing else 0,
         "hands_won": standing.hands_won[chair.seat] if standing else 0,
         "ready": frame.hand_number > 0 and chair.ready_after >= frame.hand_number,

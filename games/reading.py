@@ -28,6 +28,7 @@ class Chair:
     seat: int
     user_id: int | None
     name: str
+    guest: bool
     ready_after: int
     wants_rematch: bool
 
@@ -196,7 +197,14 @@ def _frame(rows: Sequence[Facts], rules: RuleSet) -> Frame:
         ply=row.ply,
         bonuses_written=row.bonuses is not None,
         seats=tuple(
-            Chair(one.seat, one.user_id, one.name or "", one.ready_after, bool(one.rematch))
+            Chair(
+                seat=one.seat,
+                user_id=one.user_id,
+                name=one.name or "",
+                guest=bool(one.guest),
+                ready_after=one.ready_after,
+                wants_rematch=bool(one.rematch),
+            )
             for one in rows
             if one.seat is not None
         ),

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.refusal import Refusal
 from games import presets, rooms
-from games.forms import RoomForm
+from games.forms import RoomForm, field_of
 from games.views import asker, refusals_are_answered, said
 
 
@@ -28,7 +28,7 @@ def settings(request: HttpRequest, room_id: int) -> HttpResponse:
         try:
             rooms.change_room(room_id, asker(request), **form.wanted())
         except Refusal as refusal:
-            form.add_error("name" if refusal.code == "room_name" else None, said(refusal))
+            form.add_error(field_of(refusal), said(refusal))
         else:
             messages.success(request, _("The room is changed. Games in progress keep their rules."))
             return redirect("games:room", room_id)

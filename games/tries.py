@@ -8,10 +8,14 @@ TRIES = {"user": 10, "address": 30}
 WINDOW = 10 * 60  # seconds
 
 
-def too_many(user_id: int, address: str) -> bool:
-    """Count one try of this user from this address; whether it is one too many for either."""
-    counts = [_count("user", str(user_id)), _count("address", address)]
-    return any(count > TRIES[kind] for kind, count in zip(TRIES, counts, strict=True))
+def too_many(user_id: int | None, address: str) -> bool:
+    """Count one try of this user from this address; whether it is one too many for either.
+
+    Of whoever is not signed in (None) the address alone is counted.
+    """
+    tried = {"address": address} if user_id is None else {"user": str(user_id), "address": address}
+    counts = {kind: _count(kind, who) for kind, who in tried.items()}
+    return any(count > TRIES[kind] for kind, count in counts.items())
 
 
 def _count(kind: str, who: str) -> int:

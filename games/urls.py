@@ -3,7 +3,16 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games import file_doors, pad_doors, person_doors, room_doors, sheet_doors, talk_doors, views
+from games import (
+    file_doors,
+    joining_doors,
+    pad_doors,
+    person_doors,
+    room_doors,
+    sheet_doors,
+    talk_doors,
+    views,
+)
 
 
 class Id(IntConverter):
@@ -32,8 +41,8 @@ urlpatterns = [
     path("rooms/<id:room_id>/members/<id:member_id>/", room_doors.member, name="member"),
     path("rooms/<id:room_id>/members/<id:member_id>/host/", room_doors.pass_on, name="pass_on"),
     path("rooms/<id:room_id>/members/<id:member_id>/remove/", room_doors.remove, name="remove"),
-    path("join/", views.join_code, name="join_code"),
-    path("j/<str:token>/", views.join, name="join"),
+    path("join/", joining_doors.join_code, name="join_code"),
+    path("j/<str:token>/", joining_doors.join, name="join"),
     path("tables/<id:table_id>/", views.table_page, name="table"),
     path("tables/<id:table_id>/sit/", views.sit, name="sit"),
     path("tables/<id:table_id>/line/", views.line, name="line"),

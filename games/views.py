@@ -6,14 +6,12 @@ from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 import segno
-from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,8 +19,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.refusal import Refusal
-from games import presets, rooms, table, talk, tries
-from games.forms import RoomForm
+from games import presets, rooms, table, talk
+from games.forms import RoomForm, field_of
 
 View = Callable[..., HttpResponse]
 HIDDEN = ("not_found", "forbidden")
@@ -95,7 +93,7 @@ def new_room(request: HttpRequest) -> HttpResponse:
         try:
             room_id = rooms.open_room(asker(request), **wanted)
         except Refusal as refusal:
-            form.add_error("name" if refusal.code == "room_name" else None, said(refusal))
+            form.add_error(field_of(refusal), said(refusal))
         else:
             messages.success(request, _("The room is open. Send its link to a friend."))
             return redirect("games:room", room_id)
@@ -171,62 +169,6 @@ def new_invitation(request: HttpRequest, room_id: int) -> HttpResponse:
     rooms.renew_invitation(room_id, asker(request))
     messages.success(request, _("Here are a new link and a new code. The old ones no longer work."))
     return redirect("games:room", room_id)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@refusals_are_answered
-def join(request: HttpRequest, token: str) -> HttpResponse:
-    """What an invitation is, to anyone who holds it; a POST accepts it and sits down."""
-    if request.method == "POST":
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
-        return _enter(request, rooms.join_room(token, asker(request)))
-    invitation = rooms.invitation(token)
-    if invitation is None:
-        return render(request, "games/no_invitation.html", status=HTTPStatus.NOT_FOUND)
-    return render(
-        request,
-        "games/join.html",
-        {
-            "invitation": invitation,
-            "difference": presets.difference(invitation["rules"]),
-            "words": presets.in_words(invitation["rules"]),
-            "next": urlencode({"next": request.path}),
-        },
-    )
-
-
-def _enter(request: HttpRequest, room_id: int) -> HttpResponse:
-    """Lead a newcomer to a free seat, or to the room if somebody was faster."""
-    user_id = asker(request)
-    table_id = rooms.free_table(room_id, user_id)
-    if table_id is None:
-        return redirect("games:room", room_id)
-    try:
-        table.sit_down(table_id, user_id)
-    except Refusal:
-        return redirect("games:room", room_id)
-    return redirect("games:table", table_id)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def join_code(request: HttpRequest) -> HttpResponse:
-    """A room's code, typed. Signing in comes first, and the code is kept meanwhile."""
-    code = request.POST.get("code", request.GET.get("code", "")).replace("\0", "").strip()[:16]
-    error, status = "", HTTPStatus.OK
-    if request.method == "POST":
-        if not request.user.is_authenticated:
-            return redirect_to_login(f"{request.path}?{urlencode({'code': code})}")
-        user_id = asker(request)
-        if tries.too_many(user_id, get_adapter().get_client_ip(request)):
-            error = _("Too many codes tried. Wait ten minutes, or ask your friend for the link.")
-            status = HTTPStatus.TOO_MANY_REQUESTS
-        else:
-            try:
-                return redirect("games:room", rooms.join_by_code(code, user_id))
-            except Refusal as refusal:
-                error, status = said(refusal), HTTPStatus.UNPROCESSABLE_ENTITY
-    return render(request, "games/join_code.html", {"code": code, "error": error}, status=status)
 
 
 @login_required

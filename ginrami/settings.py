@@ -200,6 +200,7 @@ MIDDLEWARE = [
     "ginrami.zones.ReadersZone",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "ginrami.guests.GuestsAtTheDoor",
     "allauth.account.middleware.AccountMiddleware",
     "ginrami.doors.TwoStepsForStaff",
 ]
@@ -400,6 +401,7 @@ MFA_FORMS = {
 }
 ACCOUNT_RATE_LIMITS = {
     "signup": "10/m/ip",
+    "guest": "20/10m/ip",
     "login": "30/m/ip",
     "login_failed": "15/m/ip,8/5m/key",
     "change_password": "5/m/user",

@@ -67,6 +67,7 @@ READING = {
     "tables/<id:table_id>/line/": ("/tables/{table}/line/", IN_GET_REFUSED),
     "account/": ("/account/", IN_ONLY),
     "account/delete/": ("/account/delete/", IN_ONLY),
+    "account/keep/": ("/account/keep/", (302,) * 6),  # for guests
     "account/table/": ("/account/table/", IN_GET_REFUSED),
     "account/zone/": ("/account/zone/", IN_GET_REFUSED),
     "account/letters/": ("/account/letters/", IN_GET_REFUSED),
@@ -120,11 +121,12 @@ WRITING = {
     "/rooms/{room}/members/{person}/host/": OWNER_ONLY,
     "/rooms/{room}/members/{person}/remove/": OWNER_ONLY,
     "/lobby/": IN_GET_REFUSED,
-    "/join/": (302, 422, 422, 422, 422, 422),
-    "/j/no-such-invitation/": (302,) * 6,
+    "/join/": (422,) * 6,
+    "/j/no-such-invitation/": (404, 302, 302, 302, 302, 302),
+    "/account/keep/": (302,) * 6,
     "/tables/{table}/": IN_GET_REFUSED,
     "/tables/{table}/sit/": (302, 404, 302, 302, 404, 404),
-    "/sheets/{sheet}/": IN_GET_REFUSED,
+    "/sheets/{sheet}/": GET_REFUSED,
     "/first-admin/{host}/": NOBODY,
     "/account/": IN_ONLY,
     "/account/delete/": IN_ONLY,  # the password is asked first

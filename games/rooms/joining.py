@@ -27,6 +27,7 @@ def invitation(token: str) -> dict[str, Any] | None:
         "inviter": host.username if host else "",
         "rules": presets.RuleSet.from_dict(room.rules),
         "pace": room.pace,
+        "guests": room.guests,
     }
 
 
@@ -38,28 +39,42 @@ def join_room(token: str, user_id: int) -> int:
             raise Refusal(
                 "no_such_invitation", N_("This invitation is no longer valid. Ask for a new link.")
             )
-        return _join(room.pk, user_id)
+        return _join(room, user_id)
 
 
 def join_by_code(code: str, user_id: int) -> int:
-    """Make whoever types a room's code a member; returns the room's id.
-
-    Case, spaces and hyphens are free.
-    """
-    plain = "".join(code.upper().replace("-", " ").split())[: CODE_LENGTH + 1]
+    """Make whoever types a room's code a member; returns the room's id."""
     with transaction.atomic():
-        room = _behind(code=plain)
+        room = _behind(code=_plain(code))
         if room is None:
-            raise Refusal("no_such_code", N_("No room has this code. Check it with your friend."))
-        return _join(room.pk, user_id)
+            raise _no_such_code()
+        return _join(room, user_id)
+
+
+def invitation_of(code: str) -> str:
+    """The invitation a room's code stands for: whoever has one may have the other."""
+    found = Room.objects.filter(code=_plain(code)).values_list("invitation", flat=True).first()
+    if found is None:
+        raise _no_such_code()
+    return found
+
+
+def _plain(code: str) -> str:
+    """The code as it is kept: case, spaces and hyphens are free."""
+    return "".join(code.upper().replace("-", " ").split())[: CODE_LENGTH + 1]
+
+
+def _no_such_code() -> Refusal:
+    return Refusal("no_such_code", N_("No room has this code. Check it with your friend."))
 
 
 def enter_public(room_id: int, user_id: int) -> None:
     """Become a member of a public room. Raises Refusal: not_found, for any other."""
     with transaction.atomic():
-        if _behind(pk=room_id, is_public=True) is None:
+        room = _behind(pk=room_id, is_public=True)
+        if room is None:
             raise no_such_room()
-        _join(room_id, user_id)
+        _join(room, user_id)
 
 
 def come_in(table_id: int, user_id: int) -> int:
@@ -70,8 +85,9 @@ def come_in(table_id: int, user_id: int) -> int:
     with transaction.atomic():
         public = Table.objects.filter(pk=table_id, room__is_public=True)
         for room_id in public.values_list("room_id", flat=True):
-            if _behind(pk=room_id, is_public=True) is not None:
-                _join(room_id, user_id)
+            room = _behind(pk=room_id, is_public=True)
+            if room is not None:
+                _join(room, user_id)
         return table.sit_down(table_id, user_id)
 
 
@@ -80,15 +96,20 @@ def _behind(**door: object) -> Room | None:
     return Room.objects.select_for_update(no_key=True).filter(**door).first()
 
 
-def _join(room_id: int, user_id: int) -> int:
+def _join(room: Room, user_id: int) -> int:
+    """Make somebody a member of this locked room, unless it takes no guests and they are one."""
+    if not (admission.takes(room, user_id) or admission.is_member(room.pk, user_id)):
+        raise Refusal(
+            "no_guests", N_("This room takes no guests: only people with an account come in.")
+        )
     try:
         with transaction.atomic():
-            _member, joined = Member.objects.get_or_create(room_id=room_id, user_id=user_id)
+            _member, joined = Member.objects.get_or_create(room_id=room.pk, user_id=user_id)
             if joined:
-                live.ring_room(room_id)
+                live.ring_room(room.pk)
     except IntegrityError:  # the account or the room went away meanwhile
         raise no_such_room() from None
-    return room_id
+    return room.pk
 
 
 def free_table(room_id: int, user_id: int) -> int | None:

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
+from accounts import guests as guests_at
 from accounts import names
 from accounts.refusal import N_, Refusal
 from games import live, presets, table
@@ -27,13 +28,17 @@ def open_room(
     public: bool = False,
     pace: str = Pace.NONE,
     spectators: bool = True,
+    guests: bool = True,
 ) -> int:
     """Open a room with its rules and a first table at which its owner sits; returns its id.
 
-    Raises BadRules for an option set the rules do not know, Refusal for a name that is none.
+    Raises BadRules for an option set the rules do not know, Refusal for a name that is none, and
+    guests_stay_private.
     """
     rules = presets.rule_set(options)
     with transaction.atomic():
+        if public:
+            _require_account(user_id)
         room = Room(
             name=_tidy(name),
             owner_id=user_id,
@@ -43,6 +48,7 @@ def open_room(
             is_public=public,
             pace=_known(pace, Pace.values),
             spectators=spectators,
+            guests=guests,
         )
         room.save(force_insert=True)
         Member.objects.create(room=room, user_id=user_id)
@@ -58,19 +64,24 @@ def change_room(
     public: bool,
     pace: str,
     spectators: bool,
+    guests: bool | None = None,
 ) -> None:
     """Change what a room is. Its host's right alone.
 
-    Rules and pace are for games to come: one that has started keeps its own copy, and a waiting
-    table takes the new ones. Whoever may no longer watch is shown out.
+    ``guests`` left out stays as it is; guests who are members already stay, too. Rules and
+    pace are for games to come: one that has started keeps its own copy, and a waiting table takes
+    the new ones. Whoever may no longer watch is shown out.
     """
     rules = presets.rule_set(options)
     with transaction.atomic():
         room = own_room(room_id, user_id)
+        if public and not room.is_public:
+            _require_account(user_id)
         room.name, room.rules = _tidy(name), rules.as_dict()
         room.is_public, room.spectators = public, spectators
+        room.guests = room.guests if guests is None else guests
         room.pace = _known(pace, Pace.values)
-        room.save(update_fields=["name", "rules", "is_public", "spectators", "pace"])
+        room.save(update_fields=["name", "rules", "is_public", "spectators", "guests", "pace"])
         for game in waiting_games(room_id).select_for_update(of=("self",)):
             game.rules = room.rules
             game.save(update_fields=["rules"])
@@ -122,6 +133,15 @@ def open_table(room_id: int, user_id: int, rotation: str = Rotation.NONE) -> int
         table.lay(opened.pk)
         table.sit_down(opened.pk, user_id)
         return opened.pk
+
+
+def _require_account(user_id: int) -> None:
+    """A room everybody sees is opened by somebody who can be found again."""
+    if guests_at.is_guest(user_id):
+        raise Refusal(
+            "guests_stay_private",
+            N_("Only people with an account open public rooms: choose a password first."),
+        )
 
 
 def _tidy(name: str) -> str:

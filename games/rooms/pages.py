@@ -29,6 +29,7 @@ def room_page(room_id: int, user_id: int) -> dict[str, Any]:
     member: bool = page["is_member"]
     members = list(room.members.select_related("user").order_by("joined_at", "pk"))
     people = {one.user_id: one.user.username for one in members}
+    guests = {one.user_id for one in members if one.user.is_guest}
     pages_for = {one.user_id: one.user.pages_for for one in members}
     present, host = presence.room_present(room_id), page["host"]
     ranks, duels = standings(page["results"], people)
@@ -43,10 +44,12 @@ def room_page(room_id: int, user_id: int) -> dict[str, Any]:
                 "name": name,
                 "host": person == host,
                 "you": person == user_id,
+                "guest": person in guests,
                 "present": person in present,
             }
             for person, name in people.items()
         ],
+        "guest_ids": guests,
         "pages": statistics.visible_among(user_id, pages_for),
         "standings": ranks,
         "duels": duels,
@@ -73,6 +76,7 @@ def tables_of(room_id: int, user_id: int) -> dict[str, Any]:
         "public": room.is_public,
         "pace": room.pace,
         "spectators": room.spectators,
+        "guests": room.guests,
         "tables": rows[: len(rows) - len(over)] + over[:FINISHED_TABLES_AT_MOST],
         "results": results,
         "finished": results[:FINISHED_FIRST],
@@ -89,6 +93,7 @@ def settings_page(room_id: int, user_id: int) -> dict[str, Any]:
         "public": "yes" if room.is_public else "no",
         "pace": room.pace,
         "spectators": "yes" if room.spectators else "no",
+        "guests": "yes" if room.guests else "no",
         **_chosen(room.rules),
     }
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from games import presets
 from games.models import Game, Rotation, Waiting
@@ -38,7 +39,7 @@ def rows_of(
 
 def _row(frame: Frame, more: More, user_id: int, watched: bool) -> dict[str, Any]:
     mine = frame.seat_of(user_id)
-    names = [seat.name for seat in frame.seats]
+    names = [shown(seat.name, seat.guest) for seat in frame.seats]
     return {
         "id": frame.table_id,
         "number": frame.table_number,
@@ -65,6 +66,11 @@ def _row(frame: Frame, more: More, user_id: int, watched: bool) -> dict[str, Any
     }
 
 
+def shown(name: str, guest: bool) -> str:
+    """A name as lists show it: a guest is told from others."""
+    return gettext("%(name)s (guest)") % {"name": name} if guest else name
+
+
 def _own_first(points: Sequence[int], mine: int | None) -> list[int]:
     if mine is None or len(points) != 2:
         return list(points) if len(points) == 2 else []
@@ -75,8 +81,9 @@ def _more(frames: Sequence[Frame], read_lines: bool) -> dict[int, More]:
     """What lies beside these tables, by table."""
     lines: dict[int, dict[int, str]] = {frame.table_id: {} for frame in frames}
     waiting = Waiting.objects.filter(table_id__in=list(lines) if read_lines else []).order_by("pk")
-    for table_id, person, name in waiting.values_list("table_id", "user_id", "user__username"):
-        lines[table_id][person] = name
+    columns = ("table_id", "user_id", "user__username", "user__is_guest")
+    for table_id, person, name, guest in waiting.values_list(*columns):
+        lines[table_id][person] = shown(name, guest)
     games = Game.objects.filter(pk__in=[frame.game_id for frame in frames])
     more = {
         table_id: More(opened, rotation, lines[table_id])

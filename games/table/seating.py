@@ -146,8 +146,11 @@ def _room_rules(table_id: int) -> dict[str, Any]:
 
 def _start(game: Game, players: Sequence[int]) -> None:
     """Open the sheet, freeze the rules, deal the first hand."""
-    names = dict(User.objects.filter(pk__in=players).values_list("pk", "username"))
-    entries = [ledger.SeatEntry(user_id=player, name=names[player]) for player in players]
+    people = User.objects.in_bulk(players)
+    entries = [
+        ledger.SeatEntry(one.username, one.pk, "guest" if one.is_guest else "person")
+        for one in (people[player] for player in players)
+    ]
     game.sheet_id = ledger.open_sheet(game.rules, entries)
     game.started_at = timezone.now()
     game.save(update_fields=["rules", "sheet", "started_at"])

@@ -245,6 +245,7 @@ function drawn(line) {
   const time = new Date(line.at);
   const said = [
     line.you ? el("span", { class: "vh" }, gettext("You:"), " ") : el("b", {}, el("bdi", {}, line.name)),
+    line.guest && !line.you && [" ", el("small", { class: "guest" }, gettext("guest"))],
     " ",
     el("span", { class: "what", dir: "auto" }, linked(line.text)),
   ];

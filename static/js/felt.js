@@ -6,7 +6,7 @@ import { clockOf } from "./clock.js";
 import { browseButton } from "./discards.js";
 import { avatar, el, hidden, put } from "./dom.js";
 import { fill, gettext, ngettext } from "./i18n.js";
-import { above, below, entryOf } from "./people.js";
+import { above, below, entryOf, isMe } from "./people.js";
 
 function fan(count, label) {
   const cards = Array.from({ length: count }, () => el("div", { class: "card back" }, back()));
@@ -23,6 +23,7 @@ export function seatBadge(view, entry, about = null) {
   return el("div", { class: "seat" }, avatar(entry.name, entry.seat),
     el("div", {},
       el("div", { class: "nm" }, presenceMark(view, entry.seat), el("span", { class: "who1" }, entry.name),
+        entry.guest && !isMe(view, entry.seat) ? el("span", { class: "guest" }, gettext("guest")) : null,
         view.hand?.dealer === entry.seat ? dealerMark() : null),
       about ? el("div", { class: "sub" }, about) : null));
 }
@@ -39,7 +40,7 @@ export function drawOpponent(box, view) {
   const entry = above(view)[0];
   if (!entry) return put(box);
   const count = view.hand?.others.find((other) => other.seat === entry.seat)?.count ?? 0;
-  const shown = [entry.name, entry.seat, count, view.hand?.dealer].join("/");
+  const shown = [entry.name, entry.guest, entry.seat, count, view.hand?.dealer].join("/");
   if (box.dataset.shown === shown) return undefined; // ten backs are dear to draw
   box.dataset.shown = shown;
   return put(box,

@@ -82,6 +82,13 @@ function lastHand(view) {
     calculation(view), el("p", { class: "say1" }, asNodes(account(view))));
 }
 
+/** A guest who has just played is told how the game stays theirs. */
+function keepGames() {
+  const way = document.querySelector(".tbar")?.dataset.keep;
+  return way ? el("p", { class: "keep" }, gettext("You play as a guest."), " ",
+    el("a", { href: way }, gettext("Choose a password and keep this game"))) : null;
+}
+
 function gameSum(view, busy) {
   return el("section", { class: "sum", "aria-labelledby": "r" },
     el("p", { class: "over" }, gettext("End of the game")),
@@ -91,7 +98,8 @@ function gameSum(view, busy) {
     lastHand(view),
     lineList(view),
     el("div", { class: "go" }, view.next ? changing(view, busy) : rematch(view, busy) ?? lineButton(view, "btn-1", busy), el("div", { class: "links" }, sheetLink(view),
-      view.room?.url ? el("a", { class: "btn btn-quiet", href: view.room.url }, gettext("Back to the room")) : null)));
+      view.room?.url ? el("a", { class: "btn btn-quiet", href: view.room.url }, gettext("Back to the room")) : null)),
+    view.seat === null ? null : keepGames());
 }
 
 /** Draw the scene into the stage. */

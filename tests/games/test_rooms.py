@@ -102,7 +102,7 @@ def test_the_form_shows_a_room_as_it_is(room, alice):
     page = rooms.settings_page(room.pk, alice.pk)
     assert page == {
         "id": room.pk, "name": "Salle du jeudi", "public": "yes", "pace": "60",
-        "spectators": "no", "preset": "complete", "undercut": 20,
+        "spectators": "no", "guests": "yes", "preset": "complete", "undercut": 20,
     }  # fmt: skip
 
 

@@ -186,10 +186,16 @@ def test_a_code_opens_the_room_however_it_is_typed(room, charlie):
     assert Member.objects.filter(room=room, user=charlie).exists()
 
 
-def test_a_code_is_kept_while_one_signs_in(room, charlie):
-    where = led_to(door().post("/join/", {"code": room.code}))
-    assert where == f"/account/login/?next=/join/%3Fcode%3D{room.code}"
-    assert f'value="{room.code}"' in read(door(charlie).get(f"/join/?code={room.code}"))
+def test_a_code_shows_the_invitation_it_stands_for_to_whoever_is_not_signed_in(room, link):
+    assert led_to(door().post("/join/", {"code": room.code.lower()})) == link
+    page = read(door().post("/join/", {"code": "AAAAAAAA"}), 422)
+    assert "No room has this code." in page
+
+
+def test_guessing_codes_without_an_account_is_stopped(room):
+    for _ in range(tries.TRIES["address"]):
+        assert door().post("/join/", {"code": "AAAAAAAA"}).status_code == 422
+    assert "Too many codes tried." in read(door().post("/join/", {"code": room.code}), 429)
 
 
 def test_a_wrong_code_is_said_beside_its_field(charlie):
