@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -20,6 +20,7 @@ from scoring.rules import Line
 
 LONGEST = 300_000  # signs; a long evening has a few thousand
 LONGEST_NAME = 150
+MOST_CORRECTIONS = 100  # all together stay far below what a total can hold
 OLDEST = 1900
 A_DAY = timedelta(days=1)  # clocks and zones differ
 
@@ -33,6 +34,8 @@ def told_in(text: str) -> Told:
     told = from_json(read_json(text))
     if len(told.hands) > scoring.MOST_HANDS:
         refuse(N_("One game has at most %(most)s hands."), most=scoring.MOST_HANDS)
+    if len(told.corrections) > MOST_CORRECTIONS:
+        refuse(N_("One game has at most %(most)s corrections."), most=MOST_CORRECTIONS)
     if not told.hands:
         refuse(N_("There is no hand on this sheet."))
     if not told.players:
@@ -60,8 +63,11 @@ def _check_times(told: Told) -> None:
 
 
 def _aware(told: datetime) -> datetime:
-    """A moment without a zone is meant where its reader is."""
-    return timezone.make_aware(told) if timezone.is_naive(told) else told
+    """A moment without a zone is meant where its reader is.
+
+    In UTC, since PostgreSQL refuses offsets that Python knows: of a day, or with seconds.
+    """
+    return (timezone.make_aware(told) if timezone.is_naive(told) else told).astimezone(UTC)
 
 
 def _times(told: Told) -> tuple[datetime | None, datetime | None]:

@@ -15,7 +15,6 @@ from scoring.rules import BadSheet, Ended, HandResult, Line
 
 SEATS = 2
 MOST_CORRECTED = 1_000_000
-MOST_CORRECTIONS = 100  # all together stay far below what a total can hold
 HAND_KEYS = ("winner", "kind", "knocker_deadwood", "defender_deadwood")
 OTHER_KEYS = ("players", "started", "first_dealer", "ended", "corrections")
 
@@ -152,8 +151,6 @@ def _corrections(game: Mapping[str, Any]) -> list[Line]:
         return []
     if not isinstance(given, list):
         refuse(N_("“corrections” must be a list."))
-    if len(given) > MOST_CORRECTIONS:
-        refuse(N_("One game has at most %(most)s corrections."), most=MOST_CORRECTIONS)
     return [_correction(one) for one in given]
 
 

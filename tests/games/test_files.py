@@ -242,6 +242,14 @@ def test_the_one_moment_that_is_told_is_when_the_game_began_and_ended(alice):
     assert files.preview(told)["sheet"].started_at == sheet.started_at
 
 
+@pytest.mark.parametrize("offset", ["+23:59", "-23:59", "+00:00:30", "+05:30:15.5"])
+def test_a_moment_is_kept_whatever_its_offset(alice, offset):
+    moment = f"2025-06-01T20:00:00{offset}"
+    told = files.told_in(json.dumps(game(started=moment)))
+    sheet = ledger.read_sheet(files.bring(alice.pk, told, 0))
+    assert sheet.started_at == datetime.fromisoformat(moment)
+
+
 def test_all_corrections_together_fit_a_total(alice):
     most = {"seat": 0, "points": 1_000_000, "reason": "why"}
     told = files.told_in(json.dumps(game(corrections=[most] * 100)))
