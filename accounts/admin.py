@@ -10,8 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 # Imported so that allauth's own registrations have happened before they are taken back.
-import allauth.account.admin  # noqa: F401
+import allauth.account.admin
+import allauth.mfa.admin
+import allauth.usersessions.admin  # noqa: F401
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
@@ -26,7 +30,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import journal, names, people
+from accounts import journal, names, people, suspensions
 from accounts.asking import WithDeeds
 from accounts.forms import LANGUAGES, NameField, free_name
 from accounts.models import User
@@ -36,6 +40,8 @@ from accounts.suspending import SignInInline, Suspending, SuspensionInline
 admin.site.site_header = admin.site.site_title = "Gin Rami"
 admin.site.index_title = _("Administration")
 admin.site.unregister(EmailAddress)  # addresses stand on the user alone
+# Secrets of somebody's second step, and what opens their sessions: nobody's to read or change.
+admin.site.unregister((Authenticator, UserSession))
 admin.site.unregister(Group)
 
 # Lists of other floors that can be asked for one person's rows, by the right it takes.
@@ -106,10 +112,10 @@ class PersonAdmin(WithDeeds, Suspending, auth_admin.UserAdmin):
     actions = ("suspend", "reinstate")
     filter_horizontal = ("groups", "user_permissions")
     # Shutting out asks for a reason, so it has a page of its own.
-    readonly_fields = ("is_active", "is_guest", "last_login", "date_joined")
+    readonly_fields = ("state", "is_guest", "last_login", "date_joined")
     inlines = (SuspensionInline, SignInInline)
     fieldsets = (
-        (None, {"fields": ("username", "email", "language", "is_active", "is_guest")}),
+        (None, {"fields": ("username", "email", "language", "state", "is_guest")}),
         (_("Rights"), {"fields": RIGHTS}),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
@@ -143,6 +149,15 @@ class PersonAdmin(WithDeeds, Suspending, auth_admin.UserAdmin):
 
     def get_inlines(self, request: HttpRequest, obj: User | None) -> Any:
         return () if obj is None else super().get_inlines(request, obj)
+
+    @admin.display(description=_("state"))
+    def state(self, person: User) -> str:
+        if person.is_active:
+            return gettext("Active")
+        standing = suspensions.of(person.pk)
+        return gettext("Deleted") if standing is None else gettext("Suspended: %(reason)s") % {
+            "reason": standing.reason
+        }
 
     # --- what they do
 

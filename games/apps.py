@@ -1,8 +1,10 @@
 """Names this app to Django."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
     name = "games"
+    verbose_name = _("Rooms and games")
     default_auto_field = "django.db.models.BigAutoField"

@@ -58,14 +58,14 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
     """What players reported, with the lines before it. The message itself is marked."""
 
     change_form_template = "admin/report.html"
-    list_display = ("id", "reported_at", "said", "reported", "reporter", "room", "settled_at")
+    list_display = ("id", "reported_at", "said", "person", "by", "place", "settled_at")
     list_filter = (ReportsOfAPerson, SettledFilter, "reported_at")
     list_select_related = ("reported", "reporter", "room")
     search_fields = ("reported__username", "reporter__username", "room__name", "reason")
     date_hierarchy = "reported_at"
     ordering = ("-id",)
-    fields = ("person", "reporter", "room", "reason", "context", "reported_at", "settled_at")
-    readonly_fields = ("person", "context")
+    fields = ("person", "by", "place", "reason", "context", "reported_at", "settled_at")
+    readonly_fields = ("person", "by", "place", "context")
     actions = ("settle", "open_again")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
@@ -100,10 +100,12 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
     ) -> HttpResponse:
         report = context["original"]
         if self.has_settle_permission(request) and report.settled_at is None:
-            reason = gettext("Report %(number)d") % {"number": report.pk}
+            reason = gettext("Report %(number)d: %(reason)s") % {
+                "number": report.pk, "reason": report.reason,
+            }  # fmt: skip
             context |= {
                 "days": DAYS,
-                "reason": f"{reason}: {report.reason}"[:REASON_LENGTH].rstrip(": "),
+                "reason": reason[:REASON_LENGTH].rstrip(":\u00a0 "),
                 "may_mute": _may_mute(request, report),
                 "may_suspend": may_suspend(request.user, report.reported),
             }
@@ -163,6 +165,14 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
         return gettext("Report dismissed")
 
     # --- what is shown of it
+
+    @admin.display(description=_("reported by"), ordering="reporter")
+    def by(self, report: Report) -> str:
+        return report.reporter.username if report.reporter else "…"
+
+    @admin.display(description=_("room"), ordering="room")
+    def place(self, report: Report) -> str:
+        return report.room.name
 
     @admin.display(description=_("message"))
     def said(self, report: Report) -> str:

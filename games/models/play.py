@@ -48,7 +48,7 @@ class Game(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"game {self.pk} at table {self.table_id}"
+        return f"{self._meta.verbose_name} {self.pk}"
 
 
 class GameSeat(models.Model):

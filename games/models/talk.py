@@ -89,7 +89,7 @@ class Report(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"report {self.pk}"
+        return f"{self._meta.verbose_name} {self.pk}"
 
 
 class Silence(models.Model):

@@ -322,3 +322,9 @@ def test_a_reset_link_of_nobody_is_not_found(host):
 
 def test_a_player_gets_no_reset_link(alice, bob):
     assert signed_in(alice).post(page("accounts_user_reset_link", bob.pk)).status_code == 302
+
+
+@pytest.mark.parametrize("model", ["mfa/authenticator", "usersessions/usersession"])
+def test_what_opens_somebodys_account_is_not_in_the_administration(host, model):
+    assert signed_in(host).get(f"/admin/{model}/").status_code == 404
+    assert model not in signed_in(host).get("/admin/").content.decode()
