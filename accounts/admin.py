@@ -44,12 +44,6 @@ admin.site.unregister(EmailAddress)  # addresses stand on the user alone
 admin.site.unregister((Authenticator, UserSession))
 admin.site.unregister(Group)
 
-# Lists of other floors that can be asked for one person's rows, by the right it takes.
-ELSEWHERE = (
-    ("games.view_game", _("Their games"), "admin:games_game_changelist"),
-    ("scoring.view_scoresheet", _("Their sheets"), "admin:scoring_scoresheet_changelist"),
-    ("games.view_report", _("Reports about them"), "admin:games_report_changelist"),
-)
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
@@ -162,16 +156,13 @@ class PersonAdmin(WithDeeds, Suspending, auth_admin.UserAdmin):
     # --- what they do
 
     def deeds(self, request: HttpRequest, thing: User) -> Iterator[tuple[Any, str]]:
-        """The buttons above a person's page; what they played is shown on floors above."""
+        """The buttons above a person's page; floors above have more."""
         yield from self.suspension_deeds(request, thing)
         if self.has_change_permission(request, thing):
             link = reverse("admin:accounts_user_reset_link", args=[thing.pk])
             yield _("Make a reset link"), link
             password = reverse("admin:auth_user_password_change", args=[thing.pk])
             yield _("Choose a password"), password
-        for right, words, where in ELSEWHERE:
-            if request.user.has_perm(right):
-                yield words, f"{reverse(where)}?player={thing.pk}"
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         people.keep(obj)

@@ -17,7 +17,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-# Imported so that reports are registered with the rest.
+# Imported so that these are registered with the rest.
+import games.people_admin
 import games.report_admin  # noqa: F401
 from accounts import journal, names
 from accounts.asking import WhyForm, WithDeeds, ask, page_of, the_one

@@ -263,6 +263,12 @@ def forget(user_id: int) -> None:
         Mute.objects.filter(Q(user_id=user_id) | Q(muted_id=user_id)).delete()
 
 
+def hand_over(user_id: int, to_id: int) -> None:
+    """Let what a guest said be said by an account, under the name of that day."""
+    Message.objects.filter(user_id=user_id).update(user_id=to_id)
+    Report.objects.filter(reported_id=user_id).update(reported_id=to_id)
+
+
 def _may_talk(room_id: int, table_id: int | None, user_id: int) -> bool:
     """Members may, and at a table who plays there."""
     if Member.objects.filter(room_id=room_id, user_id=user_id).exists():

@@ -92,3 +92,8 @@ def forget(user_id: int) -> None:
     made = ShareLink.objects.filter(made_by_id=user_id)
     made.filter(revoked_at=None).update(revoked_at=timezone.now())
     made.update(made_by=None)
+
+
+def hand_over(user_id: int, to_id: int) -> None:
+    """Let an account revoke the links that somebody made as a guest."""
+    ShareLink.objects.filter(made_by_id=user_id).update(made_by_id=to_id)

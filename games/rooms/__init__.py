@@ -3,6 +3,7 @@
 The only writer of rooms and members. Lock order: Room, Member, then Game.
 """
 
+from games.rooms.handing import hand_over
 from games.rooms.joining import (
     come_in,
     enter_public,
@@ -37,6 +38,7 @@ __all__ = [
     "come_in",
     "enter_public",
     "free_table",
+    "hand_over",
     "invitation",
     "invitation_of",
     "join_by_code",

@@ -5,6 +5,7 @@ bell after commit. Lock order: Member, Game, then ScoreSheet. A refused verb has
 """
 
 from games.table.agreement import call_off
+from games.table.handing import hand_over
 from games.table.hands import SEATS, deal_overdue, ready
 from games.table.heartbeat import beat
 from games.table.line import line_up, step_out
@@ -28,6 +29,7 @@ __all__ = [
     "claim",
     "clear_seats",
     "deal_overdue",
+    "hand_over",
     "keep_time",
     "lay",
     "line_up",

@@ -16,6 +16,7 @@ from scoring.ledger.editions import (
     void,
 )
 from scoring.ledger.forgetting import forget
+from scoring.ledger.handing import hand_over, sat_together
 from scoring.ledger.hands import SeatEntry, end_sheet, open_sheet, record_hand
 from scoring.ledger.past import PastSheet, write_past
 from scoring.ledger.readings import (
@@ -43,6 +44,7 @@ __all__ = [
     "edition",
     "end_sheet",
     "forget",
+    "hand_over",
     "is_won",
     "open_sheet",
     "read_latest",
@@ -50,6 +52,7 @@ __all__ = [
     "read_sheets",
     "record_hand",
     "require_current",
+    "sat_together",
     "sheets_without_bonuses",
     "tally_again",
     "totals",

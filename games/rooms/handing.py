@@ -1,0 +1,14 @@
+"""Memberships that become another person's, when a guest turns out to have an account."""
+
+from __future__ import annotations
+
+from games.models import Member, Room
+
+
+def hand_over(user_id: int, to_id: int) -> None:
+    """Let another be a member, and the host, wherever somebody was."""
+    known = Member.objects.filter(user_id=to_id).values_list("room_id", flat=True)
+    mine = Member.objects.filter(user_id=user_id)
+    mine.filter(room_id__in=list(known)).delete()
+    mine.update(user_id=to_id)
+    Room.objects.filter(owner_id=user_id).update(owner_id=to_id)
