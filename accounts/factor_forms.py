@@ -91,9 +91,9 @@ class KeyAgainForm(Careful, key_forms.ReauthenticateWebAuthnForm):
 class AddKeyForm(Careful, Dressed, key_forms.AddWebAuthnForm):
     """A passkey, always one that also opens the door by itself."""
 
+    name = forms.CharField(max_length=60, required=False)
     passwordless = forms.BooleanField(widget=forms.HiddenInput, initial=True, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].max_length = 60
         self.dress(name=_("What to call it"))

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import names, people
-from accounts.models import LetterWish, TableSettings, User
+from accounts.models import LetterWish, SignIn, Suspension, TableSettings, User
 from accounts.refusal import N_, Refusal
 
 
@@ -33,7 +33,7 @@ def forget(user_id: int) -> None:
                 "last_administrator",
                 N_("Nobody else looks after this site. Give somebody all rights first."),
             )
-        for kept in (TableSettings, LetterWish, EmailAddress):
+        for kept in (TableSettings, LetterWish, EmailAddress, SignIn, Suspension):
             kept._default_manager.filter(user_id=user_id).delete()
         user.groups.clear()
         user.user_permissions.clear()
@@ -45,6 +45,7 @@ def forget(user_id: int) -> None:
 def _empty(user: User) -> None:
     user.username = f"{names.GONE} {user.pk}"
     user.email = user.language = user.time_zone = ""
+    user.email_confirmed = False
     user.pages_for = User.PagesFor.NOBODY
     user.is_active = user.is_staff = user.is_superuser = user.is_guest = False
     user.guest_seen_at = user.last_login = None

@@ -52,26 +52,33 @@ def reader_of(token: str) -> User | None:
 
 
 def send(user: User, template: str, context: dict[str, Any]) -> bool:
-    """Write to somebody in their language, at their time; whether it left.
+    """Write a letter somebody asked for, which says how to get no more; whether it left."""
+    stop = settings.SITE_URL + ending_path(user.pk)
+    # So that a mail program offers the same in one click (RFC 8058).
+    headers = {
+        "List-Unsubscribe": f"<{stop}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    return post(user, user.email, template, {**context, "stop": stop}, headers)
+
+
+def post(
+    user: User, address: str, template: str, context: dict[str, Any], headers: dict[str, str]
+) -> bool:
+    """Write to somebody in their language, at their time, plain and as a page; whether it left.
 
     Never raises: a mail server that fails is logged, with nobody's address.
     """
-    stop = settings.SITE_URL + ending_path(user.pk)
     language = user.language or settings.LANGUAGE_CODE
     try:
         with translation.override(language), timezone.override(zone(user.time_zone)):
-            words = {**context, "name": user.username, "stop": stop, "LANGUAGE_CODE": language}
+            words = {**context, "name": user.username, "LANGUAGE_CODE": language}
             subject = " ".join(render_to_string(f"{template}_subject.txt", words).split())
             letter = EmailMultiAlternatives(
                 subject=settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + subject,
                 body=render_to_string(f"{template}_message.txt", words).strip() + "\n",
-                to=[user.email],
-                # So that a mail program offers the same in one click (RFC 8058).
-                headers={
-                    "List-Unsubscribe": f"<{stop}>",
-                    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-                    "Auto-Submitted": "auto-generated",
-                },
+                to=[address],
+                headers={**headers, "Auto-Submitted": "auto-generated"},
             )
             page = render_to_string(f"{template}_message.html", words)
             letter.attach_alternative(page, "text/html")

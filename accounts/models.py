@@ -61,6 +61,8 @@ class User(AbstractUser):
     )  # fmt: skip
     name_key = models.CharField(max_length=300, editable=False)
     email = models.EmailField(_("e-mail address"), blank=True)
+    # Whoever reads mail there has said so. Only there does the site write of itself.
+    email_confirmed = models.BooleanField(_("address confirmed"), default=False, editable=False)
     language = models.CharField(_("language"), max_length=5, blank=True)
     # None chosen: the site's own.
     time_zone = models.CharField(
@@ -94,6 +96,10 @@ class User(AbstractUser):
             models.CheckConstraint(
                 condition=models.Q(pages_for__in=("everyone", "played", "nobody")),
                 name="a_page_is_for_everyone_those_played_or_nobody",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(email_confirmed=False) | ~models.Q(email=""),
+                name="a_confirmed_address_is_there",
             ),
             models.CheckConstraint(
                 condition=models.Q(deleted_at=None)

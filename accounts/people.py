@@ -41,8 +41,11 @@ def keep(user: User) -> None:
     """Save a new or changed person and have their sockets look again.
 
     Two people taking one name at the same instant both pass the forms; the database says no to
-    the second, who hears it here as a refusal.
+    the second, who hears it here as a refusal. Another address is to be confirmed anew.
     """
+    before = User.objects.filter(pk=user.pk or 0).values_list("email", flat=True).first()
+    if before is not None and before != user.email.lower():
+        user.email_confirmed = False
     try:
         with transaction.atomic():
             user.save()

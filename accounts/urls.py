@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import device_doors, guest_doors, letter_doors, views
+from accounts import address_doors, device_doors, guest_doors, letter_doors, views
 
 app_name = "accounts"
 urlpatterns = [
@@ -10,6 +10,8 @@ urlpatterns = [
     path("account/keep/", guest_doors.claim, name="claim"),
     path("account/table/", views.table_settings, name="table_settings"),
     path("account/zone/", views.time_zone, name="time_zone"),
+    path("account/address/", address_doors.ask_again, name="ask_address"),
+    path("account/address/<str:token>/", address_doors.confirm, name="confirm_address"),
     path("account/devices/", device_doors.signed_in, name="devices"),
     path("account/letters/", letter_doors.wish, name="letters"),
     path("account/letters/stop/<str:token>/", letter_doors.stop, name="stop_letters"),

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from accounts import letters, people
+from accounts import address_doors, addresses, letters, people
 from accounts.adapter import speak
 from accounts.forms import AccountForm, FirstAdminForm, TableSettingsForm
 from accounts.models import User
@@ -32,7 +32,9 @@ class SignUp(allauth_views.SignupView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         try:
-            return super().form_valid(form)
+            answer = super().form_valid(form)
+            address_doors.ask(self.request, self.user)
+            return answer
         except people.NameTaken as refusal:
             form.tell(refusal)
             return self.form_invalid(form)
@@ -64,13 +66,25 @@ def account(request: HttpRequest) -> HttpResponse:
             form.tell(refusal)
         else:
             messages.success(request, _("Your account is up to date."))
+            if form.instance.email != form.kept_email:
+                _tell_of_address(request, form.instance, form.kept_email)
             answer = redirect("accounts:account")
             speak(answer, form.instance.language)
             return answer
     looks = TableSettingsForm(instance=people.table_settings_of(user.pk))
     wish = letters.wants(user.pk) if settings.WRITES_LETTERS else None
-    shown = {"form": form, "looks": looks, "wish": wish}
+    shown = {
+        "form": form, "looks": looks, "wish": wish,
+        "sends_mail": settings.SENDS_MAIL, "confirmed": user.email_confirmed,
+    }  # fmt: skip
     return render(request, "accounts/account.html", shown)
+
+
+def _tell_of_address(request: HttpRequest, user: User, old: str) -> None:
+    """Ask at the new address whether it is theirs, and say at the old one that it went."""
+    if settings.SENDS_MAIL:
+        addresses.tell_changed(user, old)
+        address_doors.ask(request, user)
 
 
 @login_required

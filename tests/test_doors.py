@@ -79,6 +79,8 @@ READING = {
     "account/inactive/": ("/account/inactive/", OPEN),
     "account/password/change/": ("/account/password/change/", IN_ONLY),
     "account/confirm/": ("/account/confirm/", IN_ONLY),
+    "account/address/": ("/account/address/", IN_GET_REFUSED),
+    "account/address/<str:token>/": ("/account/address/none/", NOBODY),
     "account/devices/": ("/account/devices/", IN_ONLY),
     "account/two-steps/": ("/account/two-steps/", IN_ONLY),
     "account/two-steps/sign-in/": ("/account/two-steps/sign-in/", (302,) * 6),
@@ -129,6 +131,8 @@ WRITING = {
     "/sheets/{sheet}/": GET_REFUSED,
     "/first-admin/{host}/": NOBODY,
     "/account/": IN_ONLY,
+    "/account/address/": (302,) * 6,
+    "/account/address/none/": NOBODY,
     "/account/delete/": IN_ONLY,  # the password is asked first
     "/account/zone/": (302,) * 6,
     "/account/letters/": (302,) * 6,

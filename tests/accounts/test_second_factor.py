@@ -112,6 +112,7 @@ def test_the_picture_holds_the_name_and_no_script(alice):
     page = read(browser.get(APP))
     assert 'src="data:image/svg+xml;base64,' in page
     adapter = second_factor.FactorAdapter()
+    assert 'xmlns="http://www.w3.org/2000/svg"' in adapter.build_totp_svg("otpauth://totp/alice")
     assert adapter.build_totp_url(alice, "ABC").startswith("otpauth://totp/alice?secret=ABC")
 
 

@@ -79,6 +79,7 @@ def test_axe_finds_nothing_on_the_pages_of_an_account(player, window, site, scre
     said += wrong_with(page, "the password again")
     confirm(page, APP)
     said += wrong_with(page, "the app")
+    assert page.evaluate("document.querySelector('.qr-code img').naturalWidth") > 100
     secret = set_up(page)
     for path in (
         "/account/two-steps/codes/", "/account/two-steps/codes/new/", "/account/two-steps/",
