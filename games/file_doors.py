@@ -78,7 +78,7 @@ def bring(request: HttpRequest) -> HttpResponse:
             sheet_id = files.bring(asker(request), told, _seat(request), _entry(request))
             messages.success(request, _("The game is in your history."))
             return redirect("games:sheet", sheet_id)
-        shown = files.preview(told)
+        shown = {**files.preview(told), "known": files.known(asker(request), told)}
     except Refusal as refusal:
         shown["error"] = in_words(refusal)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if "error" in shown else HTTPStatus.OK

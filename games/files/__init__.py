@@ -3,7 +3,7 @@
 What is written can be read back, and loses nothing.
 """
 
-from games.files.bringing import LONGEST, bring, preview, told_in
+from games.files.bringing import LONGEST, bring, known, preview, told_in
 from games.files.reading import Told, from_json, read_json, refuse, why
 from games.files.writing import as_csv, as_json
 
@@ -14,6 +14,7 @@ __all__ = [
     "as_json",
     "bring",
     "from_json",
+    "known",
     "preview",
     "read_json",
     "refuse",

@@ -77,6 +77,17 @@ def _times(told: Told) -> tuple[datetime | None, datetime | None]:
     return started or ended, ended or started
 
 
+def known(user_id: int, told: Told) -> int | None:
+    """The sheet of this game that somebody brought in before, so that none counts twice unseen.
+
+    Of a game without a date nothing is known: two of them may be alike.
+    """
+    started, _ended = _times(told)
+    if started is None:
+        return None
+    return ledger.written_already(user_id, told.players, told.hands, started)
+
+
 def bring(user_id: int, told: Told, seat: int | None, entry: UUID | None = None) -> int:
     """Keep the game; ``seat`` is the bringer's own, if they played. The sheet's number."""
     started, ended = _times(told)

@@ -29,7 +29,7 @@ from scoring.ledger.readings import (
     totals,
 )
 from scoring.ledger.tallying import tally_again
-from scoring.ledger.whole import write_whole
+from scoring.ledger.whole import write_whole, written_already
 
 __all__ = [
     "Audited",
@@ -61,4 +61,5 @@ __all__ = [
     "write_correction",
     "write_past",
     "write_whole",
+    "written_already",
 ]

@@ -17,8 +17,11 @@ from scoring.ledger import rows
 from scoring.ledger.bonuses import write_bonuses
 from scoring.ledger.editions import hand_lines
 from scoring.ledger.hands import SeatEntry, open_sheet
+from scoring.ledger.readings import read_sheets
 from scoring.models import ScoreSheet, SheetHand
 from scoring.rules import BadSheet, Ended, HandResult, Line, ScoringRules
+
+ALIKE_AT_MOST = 20  # games that began in one and the same instant
 
 
 def write_whole(
@@ -69,3 +72,15 @@ def write_whole(
             rows.end(ScoreSheet.objects.get(pk=sheet_id), ended, ended_at)
             write_bonuses(sheet_id)
     return sheet_id
+
+
+def written_already(
+    keeper_id: int, names: Sequence[str], hands: Sequence[HandResult], started_at: datetime
+) -> int | None:
+    """A sheet of the same game that this keeper brought in before; None if there is none."""
+    alike = ScoreSheet.objects.filter(
+        keeper_id=keeper_id, source=ScoreSheet.Source.IMPORTED, started_at=started_at
+    )
+    found = read_sheets(list(alike.order_by("pk").values_list("pk", flat=True)[:ALIKE_AT_MOST]))
+    same = (one.id for one in found.values() if (one.names, one.results) == (names, hands))
+    return next(same, None)

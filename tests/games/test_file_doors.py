@@ -98,6 +98,28 @@ def test_a_pasted_game_is_looked_at_before_it_is_kept(alice):
     assert "imported" in client.get(kept["Location"]).content.decode()
 
 
+def test_whoever_brings_a_game_in_again_is_told_before_it_counts_twice(alice, bob):
+    dated = GAME | {"started": "2025-07-01T20:15:00+02:00"}
+    others = [
+        dated | {"started": "2025-07-01T20:15:01+02:00"},
+        dated | {"players": ["alice", "Papi"]},
+        dated | {"hands": [GIN | {"defender_deadwood": 91}]},
+    ]
+    told = "You have brought this game in before"
+
+    def seen(user, game):
+        return door(user).post("/history/import/", {"text": json.dumps(game)}).content.decode()
+
+    assert told not in seen(alice, dated)
+    form = {"text": json.dumps(dated), "do": "keep", "me": "0"}
+    kept = door(alice).post("/history/import/", form)["Location"]
+    again = seen(alice, dated)
+    assert told in again
+    assert f'href="{kept}"' in again
+    for user, game in [(bob, dated), *((alice, other) for other in others)]:
+        assert told not in seen(user, game)
+
+
 def test_a_game_comes_as_a_file_too(alice):
     sent = SimpleUploadedFile("game.json", b"\xef\xbb\xbf" + json.dumps(GAME).encode())
     seen = door(alice).post("/history/import/", {"text": "", "file": sent, "do": "look"})
