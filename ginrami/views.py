@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import presets, rooms
-from scoring import pad
+from scoring import history, pad
 
 
 @require_safe
@@ -38,6 +38,7 @@ def _lists(request: HttpRequest) -> dict[str, Any]:
         "sheets": rooms.last_sheets(user_id),
         "rooms": rooms.my_rooms(user_id),
         "invitations": pad.invitations_for(user_id),
+        "pads": [one for one in history.unfinished(user_id) if one.kept_on_a_pad],
     }
 
 

@@ -230,6 +230,11 @@ class Unfinished:
     started_at: datetime
     ended: bool
 
+    @property
+    def kept_on_a_pad(self) -> bool:
+        """Whether its reader has hands to write on it."""
+        return self.kept and self.source == ScoreSheet.Source.PAPER and not self.ended
+
 
 def unfinished(user_id: int) -> list[Unfinished]:
     """This person's sheets that are no tally yet, but for games still played at a table."""

@@ -401,6 +401,16 @@ def test_an_invitation_stands_before_the_invited_alone(written, alice, bob, char
     assert path not in read(door(charlie).get(page))
 
 
+def test_the_home_page_leads_back_to_a_pad_in_progress_and_no_longer_once_it_ended(
+    opened, alice, charlie
+):
+    way = f'href="/pad/{opened}/"'
+    assert way in read(door(alice).get("/"))
+    assert way not in read(door(charlie).get("/"))
+    pad.end(opened, alice.pk)
+    assert way not in read(door(alice).get("/"))
+
+
 def test_a_sheet_leads_its_keeper_alone_back_to_the_pad(written, alice, bob):
     pad.invite(written, alice.pk, 1, bob.pk)
     pad.accept(PadInvitation.objects.get().pk, bob.pk)
