@@ -10,12 +10,21 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games import beside, reading, rooms, table
 from games.models import Game, Table
+from games.presets import rule_set
 from games.rooms import standings
+from scoring import ledger, pad
+from scoring.rules import HandResult
 from tests.games.players import choose, seats_of
 
 pytestmark = pytest.mark.django_db
 
 PLAYER_PAGES = ["/", "/rooms/", "/rooms/{room}/", "/tables/{table}/", "/sheets/{sheet}/"]
+PAGES_OF_SHEETS = [
+    "/history/", "/history/?q=guest&source=table", "/history/export/", "/players/{alice}/",
+    "/players/{bob}/", "/players/{bob}/with-me/", "/pad/", "/pad/{pad}/", "/pad/{pad}/state/",
+    "/pad/{pad}/hands/1/", "/sheets/{pad}/", "/sheets/{pad}.json", "/sheets/{pad}.csv",
+    "/sheets/{corrected}/",
+]  # fmt: skip
 ADMIN_PAGES = [
     "/admin/",
     "/admin/accounts/user/",
@@ -93,6 +102,44 @@ def require_fixed(client: Client, addresses: list[str], site) -> None:
 def test_players_pages_ask_no_more_for_more_tables_and_people(client, alice, site):
     client.force_login(alice)
     require_fixed(client, PLAYER_PAGES, site)
+
+
+@pytest.fixture
+def sheets(site, alice, bob):
+    """The site with its games in the history, and pads with ever more hands and corrections."""
+    known, fill = site
+    points = rule_set({"preset": "points_only", "target": 1000}).as_dict()
+    kept = pad.open_pad(alice.pk, points, ["", "Camille"], me_seat=0)
+    write(kept, alice, 6)
+    pad.correct(ledger.current_of(kept), alice.pk, 1, HandResult(0, "gin", 0, 1))
+    people = {"alice": alice.pk, "bob": bob.pk}
+    known |= {"pad": kept, "corrected": ledger.current_of(kept), **people}
+
+    def more(count: int) -> None:
+        fill(count)
+        for number in range(count):
+            for keeper, asked in ((alice, bob), (bob, alice)):
+                seats = ["", f"name {number}"], [None, asked.pk]
+                pad.open_pad(keeper.pk, points, *seats, me_seat=0)
+            write(ledger.current_of(kept), alice, 6)
+            corrected = HandResult(1, "knock", 2, 4 + number)
+            pad.correct(ledger.current_of(kept), alice.pk, 2, corrected)
+        for ended in ledger.sheets_without_bonuses():
+            ledger.write_bonuses(ended)
+
+    more(1)
+    return known, more
+
+
+def write(sheet_id, keeper, hands: int) -> None:
+    last = len(ledger.read_sheet(sheet_id).hands)
+    for number in range(last + 1, last + 1 + hands):
+        pad.enter(sheet_id, keeper.pk, number, HandResult(number % 2, "knock", 1, 3))
+
+
+def test_pages_of_sheets_ask_no_more_for_more_games_hands_and_corrections(client, alice, sheets):
+    client.force_login(alice)
+    require_fixed(client, PAGES_OF_SHEETS, sheets)
 
 
 def test_admin_pages_ask_no_more_for_more_games_and_people(admin_client, site):
