@@ -10,6 +10,7 @@ import re
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts import names, people
@@ -97,7 +98,6 @@ def seen(user: User) -> bool:
     return bool(User.objects.filter(pk=user.pk, is_guest=True).update(guest_seen_at=now))
 
 
-def not_seen_since(moment: datetime) -> list[int]:
-    """The guests who were last here before this moment."""
-    gone = User.objects.filter(is_guest=True, guest_seen_at__lt=moment)
-    return list(gone.order_by("pk").values_list("pk", flat=True))
+def not_seen_since(moment: datetime) -> QuerySet[User]:
+    """The guests who were last here before this moment; not those who are shut out."""
+    return User.objects.filter(is_guest=True, is_active=True, guest_seen_at__lt=moment)

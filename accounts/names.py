@@ -137,5 +137,7 @@ _RESERVED = frozenset(
         "anonyme",
         "anonymous",
         "gin rami",
+        "invité",
+        "guest",
     )
 )

@@ -1,4 +1,4 @@
-"""Celery's doors to the clocks, to the letters about turns and to the archives of sheets."""
+"""Celery's doors to clocks, letters about turns, archives of sheets and guests who are gone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.zones import zone
-from games import notices, table
+from games import expiry, notices, table
 from games.history import exports, persons
 from scoring import archive
 
@@ -67,3 +67,9 @@ def sweep_exports(self: Task[..., None]) -> None:
     archive.drop_old()
     for export_id in archive.silent(*([timedelta()] if self.request.is_eager else [])):
         build_export.delay(export_id)
+
+
+@shared_task
+def forget_guests() -> None:
+    """Forget guests who never came back and have no game."""
+    expiry.forget_guests()

@@ -289,6 +289,7 @@ else:
     }
 
 SWEEP_SECONDS = 5
+GUEST_DAYS = _number("GUEST_DAYS", 30, 1, 3650)
 TICKER = _flag("TICKER", EMBEDDED)
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
@@ -315,6 +316,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.keep_time",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
+    },
+    "guests who are gone": {
+        "task": "games.tasks.forget_guests",
+        "schedule": 3600,
+        "options": {"expires": 3600},
     },
     "archives of sheets": {
         "task": "games.tasks.sweep_exports",

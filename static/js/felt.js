@@ -23,7 +23,6 @@ export function seatBadge(view, entry, about = null) {
   return el("div", { class: "seat" }, avatar(entry.name, entry.seat),
     el("div", {},
       el("div", { class: "nm" }, presenceMark(view, entry.seat), el("span", { class: "who1" }, entry.name),
-        entry.guest && !isMe(view, entry.seat) ? el("span", { class: "guest" }, gettext("guest")) : null,
         view.hand?.dealer === entry.seat ? dealerMark() : null),
       about ? el("div", { class: "sub" }, about) : null));
 }
@@ -33,6 +32,7 @@ const cardsHeld = (count) =>
 
 /** What is known beside a name: cards, absence, time-outs. Texts alone change with the time. */
 const about = (view, seat, words = null) => [words,
+  el("span", { class: "late guest" }, entryOf(view, seat)?.guest && !isMe(view, seat) ? gettext("guest") : ""),
   el("span", { class: "late", "data-away": seat }, awayWords(view, seat, view.now)),
   el("span", { class: "late" }, timeoutWords(view, seat))];
 

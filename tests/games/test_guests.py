@@ -80,7 +80,7 @@ def test_a_taken_name_stands_there_as_a_free_one_to_be_sent(link):
     assert not User.objects.filter(is_guest=True).exists()
 
 
-@pytest.mark.parametrize("name", ["", "A", "<b>x</b>", "ad\u202emin", "x" * 500, "Vous"])
+@pytest.mark.parametrize("name", ["", "A", "<b>x</b>", "ad\u202emin", "x" * 500, "Vous", "Invité"])
 def test_a_name_nobody_may_carry_is_refused_at_its_field(name, link):
     page = read(door().post(link, {"username": name}), 422)
     assert 'class="err"' in page
