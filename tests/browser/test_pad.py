@@ -67,12 +67,12 @@ def stored(page: Page) -> list[str]:
 
 
 def test_a_whole_game_with_the_network_cut_in_the_middle(player, faults):
-    page = player("Léo", "phone")
+    page = player("Malo", "phone")
     begin(page)
     expect(page.locator(".tot .dealer")).to_have_count(1)
     hand(page, 0, 3, 24)
     end_of_hand(page, 0, 7, 4)
-    said = "Léo 7 − Camille 4 + 25 de contre = 28 pour Camille"
+    said = "Malo 7 − Camille 4 + 25 de contre = 28 pour Camille"
     expect(page.locator(".sum")).to_contain_text(said)
     page.click("[data-tap=write]")
     written(page, 2)
@@ -92,11 +92,11 @@ def test_a_whole_game_with_the_network_cut_in_the_middle(player, faults):
     page.wait_for_selector("body[data-ready]")
     assert totals(page) == [61, 66]
     hand(page, 0, 2, 60)
-    expect(page.locator("#verdict")).to_contain_text("Léo atteint l’objectif")
+    expect(page.locator("#verdict")).to_contain_text("Malo atteint l’objectif")
     expect(page.locator("#taps")).to_be_hidden()
 
     page.context.set_offline(False)
-    expect(page.locator("#verdict")).to_contain_text("Léo gagne la partie de 178 points.")
+    expect(page.locator("#verdict")).to_contain_text("Malo gagne la partie de 178 points.")
     written(page, 6)
     state = sheet(page)
     assert [one["points"] for one in state["hands"]] == [21, 28, 38, 40, 0, 58]
@@ -111,7 +111,7 @@ def test_a_whole_game_with_the_network_cut_in_the_middle(player, faults):
 
 def test_an_answer_that_never_came_writes_the_hand_once(player, faults):
     """The hand was written and the line cut before the answer: sent again, it is the same hand."""
-    page = player("Léo", "phone")
+    page = player("Malo", "phone")
     begin(page)
 
     page.wait_for_selector("body[data-line=open]")
@@ -133,7 +133,7 @@ def test_an_answer_that_never_came_writes_the_hand_once(player, faults):
 
 
 def test_a_hand_waiting_is_taken_back_without_a_trace(player, faults):
-    page = player("Léo", "phone")
+    page = player("Malo", "phone")
     begin(page)
     page.wait_for_selector("body[data-kept]")
     page.context.set_offline(True)
@@ -152,7 +152,7 @@ def test_a_hand_waiting_is_taken_back_without_a_trace(player, faults):
 
 
 def test_a_sheet_corrected_elsewhere_keeps_the_hand(player, window, site, faults):
-    page = player("Léo", "phone")
+    page = player("Malo", "phone")
     where = begin(page)
     hand(page, 0, 3, 24)
     hand(page, 1, 3, 24)
@@ -167,7 +167,7 @@ def test_a_sheet_corrected_elsewhere_keeps_the_hand(player, window, site, faults
     elsewhere.click("#sure [value=yes]")
     elsewhere.wait_for_selector(".note")
     page.context.set_offline(False)
-    expect(page.locator("#stuck")).to_contain_text("Manche 3 : Léo, gin contre 10")
+    expect(page.locator("#stuck")).to_contain_text("Manche 3 : Malo, gin contre 10")
     expect(page.locator("#stuck")).to_contain_text("corrigée")
     assert sheet(page)["points"] == [21, 0]
     page.reload()
@@ -181,19 +181,19 @@ def test_a_sheet_corrected_elsewhere_keeps_the_hand(player, window, site, faults
 
 
 def test_signing_out_elsewhere_keeps_the_hand_and_says_so(player, window, site, faults):
-    page = player("Léo", "phone")
+    page = player("Malo", "phone")
     where = begin(page)
     page.wait_for_selector("body[data-kept]")
     page.context.clear_cookies(name="sessionid")
     hand(page, 0, 3, 24)
     expect(page.locator("#stuck")).to_contain_text("Vous êtes déconnecté")
-    expect(page.locator("#stuck")).to_contain_text("Manche 1 : Léo, frappe 3 contre 24")
+    expect(page.locator("#stuck")).to_contain_text("Manche 1 : Malo, frappe 3 contre 24")
     page.goto("/")
     page.wait_for_function(
         "async () => !(await caches.keys()).some((name) => name.startsWith('pad-'))"
     )
     assert stored(page) == ["pad-queue"]
-    again = player("Léo", "phone")
+    again = player("Malo", "phone")
     page.context.add_cookies(again.context.cookies())
     page.goto(where)
     written(page, 1)
@@ -202,7 +202,7 @@ def test_signing_out_elsewhere_keeps_the_hand_and_says_so(player, window, site, 
 
 
 def test_a_follower_sees_each_hand_and_can_write_none(player, window):
-    page = player("Léo", "phone")
+    page = player("Malo", "phone")
     bob = player("Bob", "phone")
     page.goto("/pad/")
     page.select_option("[name=who_1]", "account")
@@ -219,13 +219,13 @@ def test_a_follower_sees_each_hand_and_can_write_none(player, window):
 
 
 def test_the_upcard_narrows_what_can_be_tapped_and_a_spade_doubles(player):
-    page = player("Léo", "phone")
+    page = player("Malo", "phone")
     begin(page, "oklahoma_spades")
     page.select_option("[name=upcard]", "4")
     expect(page.locator('[data-tap=end][data-seat="0"]')).to_have_count(4 + 2)
     page.click("[data-tap=spade]")
     end_of_hand(page, 0, "gin", 30)
-    expect(page.locator(".sum")).to_contain_text("(Camille 30 + 25 de gin) × 2 = 110 pour Léo")
+    expect(page.locator(".sum")).to_contain_text("(Camille 30 + 25 de gin) × 2 = 110 pour Malo")
     page.click("[data-tap=write]")
     written(page, 1)
     assert sheet(page)["points"] == [110, 0]
@@ -233,7 +233,7 @@ def test_the_upcard_narrows_what_can_be_tapped_and_a_spade_doubles(player):
 
 
 def test_the_first_to_knock_needs_one_tap_and_a_rematch_another_sheet(player):
-    page = player("Léo", "phone")
+    page = player("Malo", "phone")
     where = begin(page, "first_to_knock")
     end_of_hand(page, 1, 8)
     expect(page.locator(".sum")).to_contain_text("1 point pour Camille")
@@ -264,7 +264,7 @@ def as_sent(one: dict) -> dict:
 
 def test_the_page_adds_up_as_the_sheets_of_the_vectors_do(player):
     """The arithmetic of a page without a network, on the recorded games."""
-    page = player("Léo")
+    page = player("Malo")
     begin(page)
     loaded = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     module = next(name for name in loaded if "/pad/sums." in name)
@@ -282,7 +282,7 @@ def test_the_page_adds_up_as_the_sheets_of_the_vectors_do(player):
 
 
 def test_without_script_hands_are_written_by_forms(player, window, site):
-    here = player("Léo")
+    here = player("Malo")
     where = begin(here)
     page = window(site.url, "phone", java_script_enabled=False)
     page.context.add_cookies(here.context.cookies())
@@ -291,14 +291,14 @@ def test_without_script_hands_are_written_by_forms(player, window, site):
     page.fill("[name=knocker]", "4")
     page.fill("[name=defender]", "21")
     page.click("form.plain button")
-    expect(page.locator(".sum")).to_contain_text("Camille 21 − Léo 4 = 17 pour Léo")
+    expect(page.locator(".sum")).to_contain_text("Camille 21 − Malo 4 = 17 pour Malo")
     page.click("text=Écrire ainsi")
     expect(page.locator("#rows")).to_contain_text("4 contre 21")
 
 
 @pytest.mark.parametrize("screen", ["phone", "laptop"])
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(player, screen):
-    page = player("Léo", screen)
+    page = player("Malo", screen)
     page.goto("/pad/")
     said = wrong_with(page, "my pads")
     where = begin(page, "oklahoma_spades", "W" * 24)
@@ -331,7 +331,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(player, screen):
 
 
 def test_the_first_visit_of_a_pad_is_light(player):
-    page = player("Léo", "phone")
+    page = player("Malo", "phone")
     where = begin(page)
     fresh = page.context.new_page()
     wire = fresh.context.new_cdp_session(fresh)
@@ -348,8 +348,8 @@ def test_the_first_visit_of_a_pad_is_light(player):
 
 def test_a_pad_is_served_by_the_scaled_site_too(player, scaled: list[processes.Web]):
     """Bonuses come from a worker, and the page hears of them."""
-    page = player("Léo", "phone", scaled[0])
+    page = player("Malo", "phone", scaled[0])
     begin(page)
     hand(page, 0, "gin", 98)
-    expect(page.locator("#verdict")).to_contain_text("Léo gagne la partie")
+    expect(page.locator("#verdict")).to_contain_text("Malo gagne la partie")
     written(page, 1)
