@@ -266,7 +266,7 @@ class Suspension(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"suspension {self.pk}"
+        return f"{self._meta.verbose_name} {self.pk}"
 
 
 class SignIn(models.Model):
@@ -286,4 +286,4 @@ class SignIn(models.Model):
         ordering = ("-pk",)
 
     def __str__(self) -> str:
-        return f"sign-in {self.pk}"
+        return f"{self._meta.verbose_name} {self.pk}"

@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -27,11 +28,24 @@ from accounts.readonly import ReadOnly
 from accounts.refusal import Refusal
 from games import table
 from games.models import Game, GameSeat, Hand, Member, Room, Table
+from games.presets import rule_set, words
+
+
+def _agreed(rules: dict[str, Any]) -> str:
+    """Rules as sentences; what cannot be read as rules is left unsaid."""
+    try:
+        return " · ".join(words.in_words(rule_set(rules)))
+    except Refusal:
+        return "…"
 
 
 class MemberInline(ReadOnly, admin.TabularInline):
     model = Member
-    fields = readonly_fields = ("user", "joined_at")
+    fields = readonly_fields = ("who", "joined_at")
+
+    @admin.display(description=_("member"))
+    def who(self, member: Member) -> str:
+        return member.user.username
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Member]:
         return super().get_queryset(request).select_related("user")
@@ -57,7 +71,8 @@ class RoomAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
     search_fields = ("name",)
     search_help_text = _("The name of the room, or of a member in any case")
     date_hierarchy = "opened_at"
-    fields = ("name", "owner", "is_public", "pace", "guests", "spectators", "rules", "opened_at")
+    fields = ("name", "owner", "is_public", "pace", "guests", "spectators", "agreed", "opened_at")
+    readonly_fields = ("agreed",)
     inlines = (MemberInline, TableInline)
 
     def get_search_results(
@@ -69,6 +84,10 @@ class RoomAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
             queryset = queryset.filter(Q(name__icontains=word) | Q(named))
         return queryset, False
 
+    @admin.display(description=_("rules"))
+    def agreed(self, room: Room) -> str:
+        return _agreed(room.rules)
+
     def deeds(self, request: HttpRequest, thing: Room) -> Iterator[tuple[Any, str]]:
         if request.user.has_perm("games.view_game"):
             yield _("Its games"), f"{reverse('admin:games_game_changelist')}?room={thing.pk}"
@@ -76,7 +95,13 @@ class RoomAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
 
 class SeatInline(ReadOnly, admin.TabularInline):
     model = GameSeat
-    fields = ("seat", "user")
+    fields = readonly_fields = ("seat", "who")
+
+    @admin.display(description=_("player"))
+    def who(self, seat: GameSeat) -> Any:
+        if seat.user is None:
+            return "…"
+        return format_html('<a href="{}">{}</a>', page_of(seat.user), seat.user.username)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameSeat]:
         return super().get_queryset(request).select_related("user")
@@ -113,7 +138,7 @@ class StateFilter(admin.SimpleListFilter):
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [(name, words) for name, (words, _asked) in STATES.items()]
+        return [(name, said) for name, (said, _asked) in STATES.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
         state = STATES.get(self.value() or "")
@@ -153,7 +178,8 @@ class GameAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
     date_hierarchy = "opened_at"
     show_full_result_count = False
     ordering = ("-id",)
-    fields = ("table", "number", "rules", "sheet", "opened_at", "started_at", "ended_at")
+    fields = ("room", "number", "agreed", "opened_at", "started_at", "ended_at")
+    readonly_fields = ("room", "agreed")
     inlines = (SeatInline, HandInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
@@ -171,6 +197,10 @@ class GameAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
     @admin.display(description=_("room"))
     def room(self, game: Game) -> str:
         return f"{game.table.room.name} · {game.table.number}"
+
+    @admin.display(description=_("rules"))
+    def agreed(self, game: Game) -> str:
+        return _agreed(game.rules)
 
     @admin.display(description=_("players"))
     def players(self, game: Game) -> str:

@@ -7,6 +7,7 @@ private room, one in a public room, and a game on paper.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from random import Random
@@ -17,6 +18,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
+from accounts import suspensions
 from games import rooms, table, tasks
 from games.demo.playing import play_game
 from games.demo.times import on_paper, timed
@@ -299,9 +301,44 @@ def test_the_administration_is_for_who_looks_after_the_site(place, browsers, num
     found = list(admin_addresses(get_resolver().url_patterns))
     assert len(found) > 20
     for route in found:
-        path = "/" + route.replace("<path:object_id>", "1").replace("<id>", "1")
-        for old in ("<int:content_type_id>", "<path:object_id>", "<user_id>", "<int:user_id>"):
-            path = path.replace(old, "1")
+        path = "/" + re.sub(r"<(\w+:)?\w+>", "1", route)
         for who in ("nobody", "charlie", "alice", "keeper"):
             wanted = (200, 302) if route == "admin/logout/" else (302, 403, 404)
             assert browsers[who].get(path).status_code in wanted, (route, who)
+
+
+# What the administration shows to somebody of the staff who was given no right at all.
+FOR_ALL_STAFF = {
+    "admin/", "admin/jsi18n/", "admin/logout/", "admin/login/", "admin/password_change/",
+    "admin/password_change/done/", "admin/(?P<url>.*)$",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("place", ["private"])
+def test_staff_without_a_right_open_nothing_and_do_nothing(method, place, people, numbers):
+    helper = get_user_model().objects.create_user("aide", password="x", is_staff=True)
+    browser = Client()
+    browser.force_login(helper)
+    target = str(people["charlie"].pk)
+    sent = {"reason": "Parce que", "name": "alice", "do": "dismiss", "password1": "x"}
+    for route in set(admin_addresses(get_resolver().url_patterns)) - FOR_ALL_STAFF:
+        path = "/" + re.sub(r"<(\w+:)?\w+>", target, route)
+        answer = getattr(browser, method)(path, sent)
+        # 302: an old address of a row, led to the page that is refused; or a row that is not there.
+        to = answer.headers.get("Location", "")
+        led_on = answer.status_code == 302 and (to.endswith("/change/") or to == "/admin/")
+        assert led_on or answer.status_code in (403, 404, 405), route
+    person = get_user_model().objects.get(pk=people["charlie"].pk)
+    assert person.is_active
+    assert person.check_password("x")
+
+
+@pytest.mark.parametrize("place", ["private", "public", "paper"])
+def test_somebody_suspended_opens_what_a_visitor_does(place, people, browsers, numbers):
+    """Alice was signed in; from the suspension on she is nobody."""
+    suspensions.suspend([people["alice"]], "Triche")
+    for address, _answers in ROWS.values():
+        path = address.format(**numbers)
+        hers, nobodys = (answer_of(browsers[who].get(path)) for who in ("alice", "nobody"))
+        assert hers == nobodys, address

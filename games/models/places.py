@@ -78,7 +78,7 @@ class Member(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"member {self.user_id} of room {self.room_id}"
+        return f"{self._meta.verbose_name} {self.user_id}"
 
 
 class Table(models.Model):
@@ -104,7 +104,7 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"table {self.number} of room {self.room_id}"
+        return f"{self._meta.verbose_name} {self.number}"
 
 
 class Waiting(models.Model):

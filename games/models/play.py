@@ -75,7 +75,7 @@ class GameSeat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"seat {self.seat} of game {self.game_id}"
+        return f"{self._meta.verbose_name} {self.seat}"
 
 
 class Hand(models.Model):
@@ -104,7 +104,7 @@ class Hand(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"hand {self.number} of game {self.game_id}"
+        return f"{self._meta.verbose_name} {self.number}"
 
 
 class Move(models.Model):

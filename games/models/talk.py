@@ -124,4 +124,4 @@ class Silence(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"silence {self.pk}"
+        return f"{self._meta.verbose_name} {self.pk}"
