@@ -10,7 +10,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts import forgetting
-from games import rooms, table, talk
+from games import friends, rooms, table, talk
 from games.models import Game, Member
 from scoring import archive, ledger, pad, shares
 
@@ -26,6 +26,7 @@ def say_farewell(user_id: int) -> None:
         for room_id in _rooms_of(user_id):
             rooms.leave(room_id, user_id)
         talk.forget(user_id)
+        friends.forget(user_id)
         pad.forget(user_id)
         shares.forget(user_id)
         archive.forget(user_id)

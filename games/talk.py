@@ -21,6 +21,7 @@ from accounts.models import User
 from accounts.names import GONE, shows_itself
 from accounts.refusal import N_, Refusal
 from games import admission, live, silences
+from games.blocks import between
 from games.messages import MESSAGE_LENGTH, TALK_LENGTH
 from games.models import GameSeat, Member, Message, Mute, Report, Room, Table
 
@@ -144,7 +145,9 @@ def recent(
             return []
         raise
     muted = Mute.objects.filter(user_id=user_id, muted_id=OuterRef("user_id"))
-    lines = _lines(room_id, table_id).filter(~Exists(muted), pk__gt=after)
+    lines = _lines(room_id, table_id).filter(
+        ~Exists(muted), ~between(user_id, "user_id"), pk__gt=after
+    )
     return [
         {
             "id": line.pk,

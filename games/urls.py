@@ -5,6 +5,7 @@ from django.urls.converters import IntConverter
 
 from games import (
     file_doors,
+    friend_doors,
     joining_doors,
     pad_doors,
     person_doors,
@@ -64,6 +65,8 @@ urlpatterns = [
     path("pad/<id:sheet_id>/change/", pad_doors.change, name="pad_change"),
     path("pad/<id:sheet_id>/invite/", pad_doors.invite, name="pad_invite"),
     path("pad/invitations/<id:invitation_id>/", pad_doors.invitation, name="pad_invitation"),
+    path("friends/", friend_doors.page, name="friends"),
+    path("friends/invitations/<id:invitation_id>/", friend_doors.answer, name="answer_invitation"),
     path("account/delete/", person_doors.delete_account, name="delete_account"),
     path("history/import/", file_doors.bring, name="bring_sheet"),
 ]

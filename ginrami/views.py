@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games import presets, rooms
+from games import friends, presets, rooms
 from scoring import history, pad
 
 
@@ -38,6 +38,8 @@ def _lists(request: HttpRequest) -> dict[str, Any]:
         "sheets": rooms.last_sheets(user_id),
         "rooms": rooms.my_rooms(user_id),
         "invitations": pad.invitations_for(user_id),
+        "invited": friends.invited(user_id),
+        "asking": friends.asking(user_id),
         "pads": [one for one in history.unfinished(user_id) if one.kept_on_a_pad],
     }
 

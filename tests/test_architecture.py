@@ -20,7 +20,8 @@ VERB_ROOMS = (
     "games/table/", "games/rooms/", "games/talk.py", "games/notices.py", "scoring/archive.py",
     "scoring/ledger/", "scoring/pad/", "scoring/shares.py", "accounts/people.py",
     "accounts/letters.py", "accounts/guests.py", "accounts/suspensions.py", "accounts/signins.py",
-    "games/silences.py", "accounts/forgetting.py", "accounts/devices.py", "accounts/addresses.py",
+    "games/silences.py", "games/friends.py", "accounts/forgetting.py", "accounts/devices.py",
+    "accounts/addresses.py",
 )
 WRITES = {
     "save", "create", "update", "delete", "bulk_create", "bulk_update",

@@ -60,6 +60,8 @@ READING = {
         ("/rooms/{room}/members/{person}/host/", IN_GET_REFUSED),
     "rooms/<id:room_id>/members/<id:member_id>/remove/":
         ("/rooms/{room}/members/{person}/remove/", IN_GET_REFUSED),
+    "friends/": ("/friends/", IN_ONLY),
+    "friends/invitations/<id:invitation_id>/": ("/friends/invitations/1/", IN_GET_REFUSED),
     "join/": ("/join/", OPEN),
     "j/<str:token>/": ("/j/{invitation}/", OPEN),
     "tables/<id:table_id>/": ("/tables/{table}/", ROOM_ONLY),
@@ -123,6 +125,8 @@ WRITING = {
     "/rooms/{room}/members/{person}/host/": OWNER_ONLY,
     "/rooms/{room}/members/{person}/remove/": OWNER_ONLY,
     "/lobby/": IN_GET_REFUSED,
+    "/friends/": (302,) * 6,
+    "/friends/invitations/1/": (302,) * 6,
     "/join/": (422,) * 6,
     "/j/no-such-invitation/": (404, 302, 302, 302, 302, 302),
     "/account/keep/": (302,) * 6,

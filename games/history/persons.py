@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts import letters, people
 from accounts.models import User
+from games import friends
 from games.models import Member, Message, Mute, Report
 
 SETTINGS = ("deck4", "large", "french", "sounds", "animation")
@@ -26,6 +27,7 @@ def written(user_id: int) -> dict[str, str]:
 
 def _account(user: User) -> dict[str, Any]:
     looks = people.table_settings_of(user.pk)
+    circle = friends.circle_of(user.pk)
     hidden = Mute.objects.filter(user=user).order_by("pk")
     return {
         "name": user.username,
@@ -37,6 +39,8 @@ def _account(user: User) -> dict[str, Any]:
         "last_sign_in": _at(user.last_login),
         "table": None if looks is None else {name: getattr(looks, name) for name in SETTINGS},
         "letters_about_turns": letters.wants(user.pk),
+        "friends": [one.name for one in circle.friends],
+        "blocks": [one.name for one in circle.blocked],
         "hides_messages_of": list(hidden.values_list("muted__username", flat=True)),
     }
 

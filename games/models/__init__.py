@@ -4,6 +4,7 @@ Each "never" and "once" is a named constraint here, or a trigger in the migratio
 constraint can say it. Only the verb rooms write.
 """
 
+from games.models.friends import Block, Friendship, RoomInvitation
 from games.models.places import Member, Pace, Room, Rotation, Table, Waiting
 from games.models.play import DECK_LENGTH, CallOff, Game, GameSeat, Hand, Move, OwnOrder
 from games.models.talk import Message, Mute, Report, Silence
@@ -11,8 +12,10 @@ from games.models.time import Clock, Heartbeat, SeatTime, TurnNotice
 
 __all__ = [
     "DECK_LENGTH",
+    "Block",
     "CallOff",
     "Clock",
+    "Friendship",
     "Game",
     "GameSeat",
     "Hand",
@@ -25,6 +28,7 @@ __all__ = [
     "Pace",
     "Report",
     "Room",
+    "RoomInvitation",
     "Rotation",
     "SeatTime",
     "Silence",

@@ -14,7 +14,7 @@ from django.db.models import Count, Max, QuerySet, Sum, Value
 
 from games import facts, positions, presence
 from games.facts import Facts
-from games.models import Game, Member, Table
+from games.models import Friendship, Game, Member, RoomInvitation, Table
 from games.rooms.rights import no_such_room
 
 
@@ -50,7 +50,15 @@ def watch_home(_place: int, user_id: int) -> Watched:
     mine = Member.objects.filter(user_id=user_id)
     rooms = mine.values_list(Value("room"), "room_id", "room__name")
     sheets = _over(Game.objects.filter(seats__user_id=user_id))
-    beside = sorted(rooms.union(sheets.values_list(Value("sheet"), "sheet_id", Value(""))))
+    invited = RoomInvitation.objects.filter(user_id=user_id)
+    asking = Friendship.objects.filter(asked_id=user_id, accepted_at=None)
+    beside = sorted(
+        rooms.union(
+            sheets.values_list(Value("sheet"), "sheet_id", Value("")),
+            invited.values_list(Value("invited"), "room_id", Value("")),
+            asking.values_list(Value("friend"), "asker_id", Value("")),
+        )
+    )
     return Watched(
         _stamp(_turns(rows), public, beside),
         frozenset(number for kind, number, _name in beside if kind == "sheet"),

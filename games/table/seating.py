@@ -12,7 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.refusal import N_
 from games import dealing, live
-from games.models import Game, GameSeat, Table, Waiting
+from games.blocks import are_apart
+from games.models import Game, GameSeat, Room, Table, Waiting
 from games.table import clock
 from games.table.hands import SEATS, deal
 from games.table.line import ask_again, change_places
@@ -49,7 +50,7 @@ def waiting_table_of(room_id: int, user_id: int) -> int | None:
 def sit_down(table_id: int, user_id: int) -> int:
     """Take a free seat; the game starts with the last one. Returns the seat. Twice is once.
 
-    Raises Refused: not_found (no such table for this person), full.
+    Raises Refused: not_found (no such table for this person), full, apart (in public rooms).
     """
     with transaction.atomic():
         game = lock_latest(table_id, user_id)
@@ -60,6 +61,9 @@ def sit_down(table_id: int, user_id: int) -> int:
                 return seat
         if game.started_at is not None or len(taken) >= SEATS:
             raise Refused("full", N_("This table is full. Open another one in the room."))
+        public = Room.objects.filter(tables=table_id, is_public=True)
+        if public.exists() and are_apart(user_id, [one for one in taken.values() if one]):
+            raise Refused("apart", N_("You cannot sit down here. Take another table."))
         seat = min(set(range(SEATS)) - set(taken))
         GameSeat.objects.create(game=game, seat=seat, user_id=user_id)
         taken[seat] = user_id
