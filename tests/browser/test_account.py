@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import click_on, sit_together
+from tests.browser.hands import click_on, open_room, sit_together
 from tests.browser.test_axe import wrong_with
 from tests.conftest import PASSWORD
 from tests.second_step import code_of
@@ -129,3 +129,23 @@ def test_a_device_is_signed_out_from_another(player, window, site):
     expect(laptop.locator(".places li")).to_have_count(1)
     phone.goto("/account/")
     assert "/login/" in phone.url
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_friend_s_invitation_shows_on_the_open_home_page(player, screen):
+    alice, bob = player(f"Amie {screen}", screen), player(f"Ami {screen}")
+    open_room(alice, "Salle des amis")
+    bob.goto("/")
+    alice.goto("/friends/")
+    alice.fill("input[name=name]", f"Ami {screen}")
+    alice.click("button[value=ask]")
+    bob.click("#lists button[value=accept]")  # it came by itself
+    bob.goto("/")
+    alice.goto("/friends/")
+    said = wrong_with(alice, "friends")
+    alice.click("button[value=invite]")
+    expect(bob.locator("#lists")).to_contain_text("vous invite dans «\u00a0Salle des amis\u00a0»")
+    said += wrong_with(bob, "invited")
+    bob.click("#lists button[name=come]")
+    bob.wait_for_url("**/rooms/*/")
+    assert said == []
