@@ -97,7 +97,7 @@ class PersonAdmin(WithDeeds, Suspending, auth_admin.UserAdmin):
     add_form = NewPersonForm
     change_password_form = NewPasswordForm
     list_display = (
-        "username", "email", "is_guest", "is_active", "is_staff", "last_login", "date_joined",
+        "username", "email", "is_guest", "is_active", "is_staff", "last_login",
     )  # fmt: skip
     list_filter = ("is_active", "is_guest", "is_staff", "is_superuser", "last_login")
     search_fields = ("username", "email")

@@ -34,7 +34,7 @@ from games.presets import rule_set, words
 def _agreed(rules: dict[str, Any]) -> str:
     """Rules as sentences; what cannot be read as rules is left unsaid."""
     try:
-        return " · ".join(words.in_words(rule_set(rules)))
+        return " ".join(words.in_words(rule_set(rules)))
     except Refusal:
         return "…"
 
