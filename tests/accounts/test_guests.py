@@ -180,3 +180,11 @@ def test_signing_out_warns_a_guest_and_asks_first(browser, camille):
     assert "/account/keep/" in page
     browser.post("/account/logout/")
     assert browser.get("/rooms/").status_code == 302
+
+
+def test_a_guest_can_erase_themselves_without_a_password(browser, camille):
+    assert browser.get("/account/delete/").status_code == 200
+    assert browser.post("/account/delete/", {"sure": "yes"}).status_code == 302
+    gone = User.objects.get(pk=camille.pk)
+    assert (gone.is_guest, gone.is_active) == (False, False)
+    assert guests.arrive("Camille").is_guest
