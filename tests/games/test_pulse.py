@@ -209,7 +209,7 @@ async def test_the_next_hand_is_dealt_by_a_socket_when_its_time_has_come(
 async def test_what_absence_offers_comes_by_itself(
     table_id, alice, bob, socket, lived_long, monkeypatch
 ):
-    monkeypatch.setattr("games.clocks.GONE_AFTER", timedelta(seconds=0.8))
+    monkeypatch.setattr("games.clocks.GONE_AFTER", timedelta(seconds=2.5))
     view = await in_thread(table.look)(table_id, alice.pk)
     stays = (bob, alice)[view["hand"]["to_act"]]
     theirs = await socket(table_id, stays)

@@ -55,11 +55,15 @@ def test_the_first_start_gives_the_host_a_link_and_serves(serve):
         assert server.get(address)[0] == 200, address
 
 
-def test_the_second_start_takes_seconds(serve):
-    serve().wait().stop()
-    begun = time.monotonic()
-    serve().wait()
-    assert time.monotonic() - begun < 10  # about 2 s alone; the suites may share the machine
+def test_the_second_start_sets_nothing_up_again(serve):
+    """Against the first one, on the same machine: what is busy for one is busy for both."""
+    took = []
+    for _start in ("first", "second"):
+        begun = time.monotonic()
+        server = serve().wait()
+        took.append(time.monotonic() - begun)
+        server.stop()
+    assert took[1] < took[0] * 0.7, took
 
 
 def test_of_two_starts_at_once_one_serves_and_the_other_says_why(serve):
