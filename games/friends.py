@@ -71,7 +71,8 @@ def ask(user_id: int, name: str) -> None:
 
     Raises Refusal: no_such_person, yourself, too_many.
     """
-    other = User.objects.named(name).filter(is_active=True, is_guest=False).first()
+    found = User.objects.named(name.replace("\0", "")).filter(is_active=True, is_guest=False)
+    other = found.first()
     if other is None:
         raise Refusal("no_such_person", N_("Nobody here has this name."))
     if other.pk == user_id:
