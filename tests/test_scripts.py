@@ -257,7 +257,7 @@ def test_an_environment_whose_python_was_replaced_is_not_asked(bare, tmp_path):
         ([], ["unit", "services", "browser"]),
         (["-k", "knock"], ["unit", "services", "browser"]),
         (["tests/games/test_table.py"], ["unit"]),
-        (["tests/services/test_server.py::test_the_second_start_sets_nothing_up_again"], ["services"]),
+        (["tests/services/test_server.py::test_a_taken_port_is_said_in_one_sentence"], ["services"]),
         (["-x", "tests/browser", "tests/games"], ["unit", "browser"]),
     ],
 )
