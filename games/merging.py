@@ -11,8 +11,8 @@ from django.db import IntegrityError, transaction
 from accounts import forgetting
 from accounts.models import User
 from accounts.refusal import N_, Refusal
-from games import rooms, table, talk
-from games.models import GameSeat
+from games import friends, rooms, table, talk
+from games.models import Block, GameSeat, Mute
 from scoring import archive, ledger, pad, shares
 
 
@@ -31,6 +31,7 @@ def merge(guest_id: int, account_id: int) -> None:
             rooms.hand_over(guest_id, account_id)
             table.hand_over(guest_id, account_id)
             talk.hand_over(guest_id, account_id)
+            _keep_away(guest_id, account_id)
             shares.hand_over(guest_id, account_id)
             ledger.hand_over(guest_id, account_id)
             pad.forget(guest_id)
@@ -40,6 +41,18 @@ def merge(guest_id: int, account_id: int) -> None:
             forgetting.forget(guest_id)
     except IntegrityError:  # they sat down together at this very moment
         raise _met() from None
+
+
+def _keep_away(guest_id: int, account_id: int) -> None:
+    """Whoever wanted nothing of the guest, or not to read them, has the same of the account."""
+    apart = Block.objects.filter(blocked_id=guest_id).exclude(user_id=account_id)
+    for user_id in list(apart.values_list("user_id", flat=True)):
+        friends.block(user_id, account_id, True)
+    deaf = Mute.objects.filter(muted_id=guest_id).exclude(user_id=account_id)
+    for user_id in list(deaf.values_list("user_id", flat=True)):
+        talk.mute(user_id, account_id, True)
+    talk.forget(guest_id)
+    friends.forget(guest_id)
 
 
 def _require_two_who_never_met(guest_id: int, account_id: int) -> None:

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from accounts import guests
 from accounts.models import User
-from games import rooms, table, talk
+from games import friends, rooms, table, talk
 from games.merging import Unmerged, merge
-from games.models import GameSeat, Member, Message
+from games.models import Block, GameSeat, Member, Message, Mute
 from games.presets import rule_set
 from scoring import ledger, shares
 from scoring.models import ScoreLine, ShareLink, SheetSeat, Tally
@@ -78,6 +78,17 @@ def test_a_room_both_belong_to_has_one_member_left(played, room_id, guest, alice
     rooms.join_room(rooms.room_page(room_id, alice.pk)["invite"], charlie.pk)
     merge(guest.pk, charlie.pk)
     assert Member.objects.filter(room_id=room_id, user=charlie).count() == 1
+
+
+def test_whoever_blocked_or_muted_the_guest_has_the_same_of_the_account(
+    played, room_id, guest, bob, charlie, alice
+):
+    friends.block(bob.pk, guest.pk, True)
+    talk.mute(alice.pk, guest.pk, True)
+    merge(guest.pk, charlie.pk)
+    assert list(Block.objects.values_list("user", "blocked")) == [(bob.pk, charlie.pk)]
+    assert list(Mute.objects.values_list("user", "muted")) == [(alice.pk, charlie.pk)]
+    assert Message.objects.get().user == charlie
 
 
 def test_who_ever_sat_at_one_table_is_not_made_one(played, guest, alice):
