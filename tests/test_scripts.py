@@ -257,7 +257,7 @@ def test_an_environment_whose_python_was_replaced_is_not_asked(bare, tmp_path):
         ([], ["unit", "services", "browser"]),
         (["-k", "knock"], ["unit", "services", "browser"]),
         (["tests/games/test_table.py"], ["unit"]),
-        (["tests/services/test_server.py::test_a_taken_port_is_said_in_one_sentence"], ["services"]),
+        (["tests/services/test_faults.py::test_a_killed_web_process"], ["services"]),
         (["-x", "tests/browser", "tests/games"], ["unit", "browser"]),
     ],
 )
