@@ -15,11 +15,12 @@ from django.utils.translation import gettext as _
 from accounts.guest_doors import see_again
 
 # What a guest cannot do before they have chosen a password: the names of addresses, or how they
-# begin. Their own account, whatever is written to an address or kept beside a password, sheets
-# that outlive the evening, and the administration.
+# begin. Their own account, whatever is written to an address or kept beside a password, friends
+# and sheets that outlive the evening, and the administration.
 CLOSED = (
     "accounts:account", "accounts:letters", "account_change_password", "account_set_password",
-    "account_reauthenticate", "mfa_", "games:pad", "games:bring_sheet", "history:export", "admin:",
+    "account_reauthenticate", "mfa_", "games:friends", "games:pad", "games:bring_sheet",
+    "history:export", "admin:",
 )  # fmt: skip
 OPEN = ("games:pad_worker",)
 

@@ -90,7 +90,7 @@ def test_a_guest_keeps_seat_and_games_after_choosing_a_password(invited, window,
         assert click_on(page, "rematch")
     expect(host.locator("body")).to_have_attribute("data-state", "playing")
     expect(host.locator(".opp .nm")).to_contain_text("Ottavia")
-    expect(host.locator(".opp .guest")).to_have_count(0)
+    expect(host.locator(".opp .guest")).to_be_hidden()
 
 
 @pytest.mark.parametrize("screen", SCREENS)

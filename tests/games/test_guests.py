@@ -241,6 +241,7 @@ def test_pages_that_ask_for_an_account_lead_a_guest_to_a_password_and_no_others(
     assert {
         "/account/", "/account/letters/", "/account/password/change/", "/account/password/set/",
         "/history/import/", "/history/export/", "/history/export/progress/", "/pad/",
+        "/friends/", "/account/two-steps/",
     } <= closed  # fmt: skip
     for open_to_all in ("/", "/rooms/", "/rooms/new/", "/history/", "/rules/", "/join/", "/lobby/"):
         assert open_to_all not in closed
