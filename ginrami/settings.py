@@ -121,7 +121,9 @@ def _own_names() -> list[str]:
     return sorted(names - {""})
 
 
-NETWORK_ADDRESS = _network_address() if EMBEDDED else ""
+# A site that serves this machine only has no address to give to friends.
+SERVES_OTHERS = env.str("HOST", default="") not in ("127.0.0.1", "::1", "localhost")
+NETWORK_ADDRESS = _network_address() if EMBEDDED and SERVES_OTHERS else ""
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 if _site.hostname:
     ALLOWED_HOSTS.append(_site.hostname)

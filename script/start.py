@@ -46,6 +46,7 @@ def arguments() -> argparse.Namespace:
     if not given.port.isdecimal() or not 1 <= int(given.port) <= 65535:
         sys.exit(f"PORT must be a whole number from 1 to 65535, not {given.port!r}.")
     given.port = int(given.port)
+    os.environ["HOST"] = given.host  # the settings ask whether others can be served
     return given
 
 

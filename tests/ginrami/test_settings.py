@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import runpy
+import socket
 import stat
 import subprocess
 import sys
@@ -19,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES = (
     "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL", "ALLOWED_HOSTS", "DEBUG", "DATA_DIR",
     "SSL_REDIRECT", "TRUSTED_PROXIES", "DATABASE_POOL", "EMAIL_URL", "TICKER", "TIME_ZONE",
-    "LOG_LEVEL", "SOCKET_DATABASE_THREADS",
+    "LOG_LEVEL", "SOCKET_DATABASE_THREADS", "HOST",
 )
 SCALED = {
     "DATABASE_URL": "postgresql://rami@db.example/rami",
@@ -205,3 +206,20 @@ def test_a_log_is_not_filled_with_the_sweeps(read):
     assert keep(record)
     record.levelno, record.args = logging.INFO, ("bonuses", "scoring.tasks.write_bonuses")
     assert keep(record)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+def test_a_site_for_this_machine_alone_gives_friends_no_address(read, host):
+    assert read(HOST=host)["NETWORK_ADDRESS"] == ""
+
+
+def test_a_site_for_the_network_gives_this_machine_s_address(read, monkeypatch):
+    class Probe(socket.socket):
+        def connect(self, _address):
+            """A machine on a network: the route is there."""
+
+        def getsockname(self):
+            return ("192.168.1.20", 50_000)
+
+    monkeypatch.setattr(socket, "socket", Probe)
+    assert read(HOST="0.0.0.0")["NETWORK_ADDRESS"] == "192.168.1.20"  # noqa: S104
