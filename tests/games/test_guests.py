@@ -93,6 +93,21 @@ def test_a_link_that_is_no_longer_valid_makes_no_guest(link, room, alice):
     assert not User.objects.filter(is_guest=True).exists()
 
 
+def test_a_link_renewed_while_a_name_is_sent_leaves_no_guest_behind(
+    link, room, alice, monkeypatch
+):
+    arrive = guests.arrive
+
+    def meanwhile(name):
+        rooms.renew_invitation(room.pk, alice.pk)
+        return arrive(name)
+
+    monkeypatch.setattr(guests, "arrive", meanwhile)
+    page = read(door().post(link, {"username": "Camille"}), 422)
+    assert "no longer valid" in page
+    assert not User.objects.filter(is_guest=True).exists()
+
+
 def test_many_guests_from_one_address_have_to_wait(link, room):
     for number in range(20):
         door().post(link, {"username": f"Camille {number}"})
