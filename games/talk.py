@@ -288,7 +288,8 @@ def _place(room_id: int | None, table_id: int | None, user_id: int) -> int:
         room_id = Table.objects.filter(pk=table_id).values_list("room_id", flat=True).first()
     if room_id is not None and _may_talk(room_id, table_id, user_id):
         return room_id
-    if room_id is not None and admission.terms_of(room_id, user_id).may_enter:
+    terms = admission.terms_of(room_id, user_id) if room_id is not None else admission.Terms()
+    if terms.may_enter if table_id is None else terms.may_watch:
         raise Unsaid("members_only", N_("Only members talk here. Join the room first."))
     raise Unsaid("not_found", N_("There is no such room."))
 
