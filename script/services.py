@@ -31,6 +31,7 @@ from script.children import die_with_parent, exit_with, run
 
 AS_ROOT = os.geteuid() == 0
 # Both refuse or dislike to run as root: "nobody" may then open nothing below a closed home folder.
+ROOM_IN_MEMORY = 2 << 30  # bytes
 OTHER_USER = {"user": "nobody", "group": "nogroup", "extra_groups": []} if AS_ROOT else {}
 
 
@@ -124,7 +125,8 @@ class Postgres(Server):
             "max_connections": 200, "shared_buffers": "64MB",
         }
         if not self.durable:
-            options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+            options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off",
+                        "autovacuum": "off"}
         flags = [f"--{name}={value}" for name, value in options.items()]
         return [str(self.bin / "postgres"), "-D", str(self.folder / "data"), *flags]
 
@@ -167,9 +169,18 @@ def reachable(binaries: Path, folder: Path) -> Path:
 
 
 @contextlib.contextmanager
-def folder_for_servers() -> Iterator[Path]:
-    """A short-named temporary folder that belongs to whoever runs the servers."""
-    folder = Path(tempfile.mkdtemp(prefix="ginrami-", dir="/tmp"))
+def folder_for_servers(durable: bool = False) -> Iterator[Path]:
+    """A short-named temporary folder that belongs to whoever runs the servers.
+
+    In memory where there is room and nothing need be durable: emptying tables between tests makes
+    and drops hundreds of files.
+    """
+    memory = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
+    fit = not durable and memory.is_dir() and shutil.disk_usage(memory).free > ROOM_IN_MEMORY
+    # Programs may be copied into it, and must run there.
+    fit = fit and not os.statvfs(memory).f_flag & os.ST_NOEXEC
+    parent = memory if fit else Path("/tmp")  # noqa: S108
+    folder = Path(tempfile.mkdtemp(prefix="ginrami-", dir=parent))
     if AS_ROOT:
         shutil.chown(folder, "nobody", "nogroup")
     try:
@@ -180,7 +191,7 @@ def folder_for_servers() -> Iterator[Path]:
 
 @contextlib.contextmanager
 def postgres(durable: bool = False) -> Iterator[Postgres]:
-    with folder_for_servers() as folder:
+    with folder_for_servers(durable) as folder:
         server = Postgres(folder, durable)
         try:
             server.start()
