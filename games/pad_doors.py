@@ -5,8 +5,6 @@ Whoever may not read a pad gets 404, whoever does not keep it may only look.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
@@ -22,29 +20,19 @@ from accounts.refusal import Refusal
 from games import pads, presets
 from games.pads import offline
 from games.pads.forms import HandForm, PadForm, account_named
-from games.views import HIDDEN, asker, said
+from games.views import HIDDEN, asker, refusals_lead_to, said
 from scoring import pad
 from scoring.ledger import SheetReading
 
-View = Callable[..., HttpResponse]
+
+def _pad(kwargs: dict[str, Any]) -> str:
+    """The pad a request was about, else the list of pads."""
+    if "sheet_id" in kwargs:
+        return reverse("games:pad", args=[kwargs["sheet_id"]])
+    return reverse("games:pads")
 
 
-def answered(view: View) -> View:
-    """What may not be seen is 404; any other refusal is said on the pad, or on the list of pads."""
-
-    @wraps(view)
-    def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except Refusal as refusal:
-            if refusal.code in HIDDEN:
-                raise Http404(refusal.code) from None
-            messages.error(request, said(refusal))
-            if "sheet_id" in kwargs:
-                return redirect("games:pad", kwargs["sheet_id"])
-            return redirect("games:pads")
-
-    return answering
+answered = refusals_lead_to(_pad)
 
 
 # --- pages

@@ -32,29 +32,38 @@ def said(refusal: Refusal) -> str:
     return _(refusal.sentence) % refusal.params
 
 
-def refusals_are_answered(view: View) -> View:
-    """What may not be seen is 404; any other refusal is said on the page one came from."""
+def refusals_lead_to(back: Callable[[dict[str, Any]], str]) -> Callable[[View], View]:
+    """What may not be seen is 404; any other refusal is said on the page one came from.
 
-    @wraps(view)
-    def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except Refusal as refusal:
-            if refusal.code in HIDDEN:
-                raise Http404(refusal.code) from None
-            messages.error(request, said(refusal))
-            return redirect(_back(kwargs))
+    ``back`` names that page from the view's arguments. It must not be one that can be refused too.
+    """
 
-    return answering
+    def decorated(view: View) -> View:
+        @wraps(view)
+        def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            try:
+                return view(request, *args, **kwargs)
+            except Refusal as refusal:
+                if refusal.code in HIDDEN:
+                    raise Http404(refusal.code) from None
+                messages.error(request, said(refusal))
+                return redirect(back(kwargs))
+
+        return answering
+
+    return decorated
 
 
 def _back(kwargs: dict[str, Any]) -> str:
-    """The page a refused request returns to. It must not be one that can be refused again."""
+    """The room or table a request was about, else home."""
     if "room_id" in kwargs:
         return reverse("games:room", args=[kwargs["room_id"]])
     if "table_id" in kwargs:
         return reverse("games:table", args=[kwargs["table_id"]])
     return reverse("home")
+
+
+refusals_are_answered = refusals_lead_to(_back)
 
 
 def asker(request: HttpRequest) -> int:
