@@ -53,7 +53,7 @@ def test_a_row_leads_to_its_sheet_and_a_name_to_its_player(veteran):
     page = veteran()
     page.goto("/history/")
     page.click(".hl .ru", force=True)  # whatever lies there: the way to the sheet
-    assert urlsplit(page.url).path.startswith("/sheets/")
+    page.wait_for_url("**/sheets/*/")  # and loaded: no way back from a page half there
     page.go_back()
     page.click(".hl .op a")
     assert urlsplit(page.url).path.startswith("/players/")
