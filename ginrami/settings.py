@@ -293,6 +293,7 @@ else:
 SWEEP_SECONDS = 5
 GUEST_DAYS = _number("GUEST_DAYS", 30, 1, 3650)
 TICKER = _flag("TICKER", EMBEDDED)
+THINKS = True  # in threads of this process (games/thinking.py), where something is put there
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 CELERY_TASK_EAGER_PROPAGATES = False

@@ -28,6 +28,7 @@ def pytest_configure() -> None:
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     celery.conf.task_always_eager = True
     settings.TICKER = False  # a thread of its own would sweep in the middle of other tests
+    settings.THINKS = False  # nor move in the middle of them
 
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
