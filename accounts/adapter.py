@@ -6,7 +6,9 @@ import logging
 from contextlib import suppress
 from typing import Any
 
+from allauth import app_settings as allauth_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.internal.httpkit import clean_client_ip
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +16,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, people, signins
+from accounts import forgotten, names, people, signins
 from accounts.models import User, validate_name
 
 logger = logging.getLogger(__name__)
@@ -59,12 +61,26 @@ class Adapter(DefaultAccountAdapter):
         agent = request.headers.get("User-Agent", "")
         with suppress(PermissionDenied):  # no address: a socket of this machine
             signins.note(user.pk, self.get_client_ip(request), agent)
+        forgotten.settle(user.pk)  # remembered after all
         response = super().post_login(request, user, **kwargs)
         speak(response, user.language)
         return response
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:account")
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Who came past fewer proxies than are trusted is whom the first of them saw.
+
+        allauth takes that for a mistake in the settings, and answers with an error of ours.
+        """
+        seen = request.headers.get("x-forwarded-for", "").split(",")
+        if seen != [""] and len(seen) < allauth_settings.TRUSTED_PROXY_COUNT:
+            address = clean_client_ip(seen[0])
+            if address is None:
+                raise PermissionDenied
+            return address
+        return str(super().get_client_ip(request))
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """One count of failures a person: not one a spelling of the name, nor one a Host header."""

@@ -30,7 +30,14 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import journal, names, people, suspensions
+from accounts import (
+    forgotten,
+    forgotten_admin,  # noqa: F401 - its page
+    journal,
+    names,
+    people,
+    suspensions,
+)
 from accounts.asking import WithDeeds
 from accounts.forms import LANGUAGES, NameField, free_name
 from accounts.models import User
@@ -197,6 +204,7 @@ class PersonAdmin(WithDeeds, Suspending, auth_admin.UserAdmin):
                 if settings.SITE_URL
                 else (request.build_absolute_uri(where))
             )
+            forgotten.settle(user.pk)
             journal.write(request, [user], gettext("Link to choose a new password shown"))
         context = {
             **self.admin_site.each_context(request),

@@ -17,7 +17,7 @@ urlpatterns = [
     path("password/change/", allauth_views.password_change, name="account_change_password"),
     path("password/set/", allauth_views.password_set, name="account_set_password"),
     path("password/reset/", views.ResetPassword.as_view(), name="account_reset_password"),
-    path("password/reset/done/", allauth_views.password_reset_done,
+    path("password/reset/done/", views.ResetAsked.as_view(),
          name="account_reset_password_done"),
     re_path(r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]{1,13})-(?P<key>[-\w]{1,100})/$",
             allauth_views.password_reset_from_key, name="account_reset_password_from_key"),

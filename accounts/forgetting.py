@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import names, people
-from accounts.models import LetterWish, SignIn, Suspension, TableSettings, User
+from accounts.models import LetterWish, ResetRequest, SignIn, Suspension, TableSettings, User
 from accounts.refusal import N_, Refusal
 
 
@@ -33,7 +33,7 @@ def forget(user_id: int) -> None:
                 "last_administrator",
                 N_("Nobody else looks after this site. Give somebody all rights first."),
             )
-        for kept in (TableSettings, LetterWish, EmailAddress, SignIn, Suspension):
+        for kept in (TableSettings, LetterWish, EmailAddress, SignIn, Suspension, ResetRequest):
             kept._default_manager.filter(user_id=user_id).delete()
         user.groups.clear()
         user.user_permissions.clear()

@@ -37,6 +37,18 @@ class Dressed(forms.BaseForm):
         self.add_error("username", gettext(refusal.sentence) % refusal.params)
 
 
+class NameField(forms.CharField):
+    """A name as it is typed, tidied before anything looks at it.
+
+    One that is too long anyway is left as it is: tidying a million stacked accents takes minutes.
+    """
+
+    def to_python(self, value: Any) -> str:
+        typed = super().to_python(value) or ""
+        too_long = self.max_length is not None and len(typed) > self.max_length
+        return typed if too_long else names.tidy(typed)
+
+
 class SignUpForm(Dressed, allauth_forms.SignupForm):
     """A name and a password; an e-mail address for those who want to be able to reset it."""
 
@@ -96,6 +108,19 @@ class ResetPasswordForm(Dressed, allauth_forms.ResetPasswordForm):
         self.dress(email=_("E-mail"))
 
 
+class ForgottenForm(Dressed, forms.Form):
+    """The name of who forgot their password, where the host hands links over."""
+
+    username = NameField(
+        max_length=100,
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.dress(username=_("Name"))
+
+
 class ResetPasswordKeyForm(Dressed, allauth_forms.ResetPasswordKeyForm):
     """A new password, on the way in by a link."""
 
@@ -104,18 +129,6 @@ class ResetPasswordKeyForm(Dressed, allauth_forms.ResetPasswordKeyForm):
         del self.fields["password2"]
         self.fields["password1"].help_text = PASSWORD_HELP
         self.dress(password1=_("New password"))
-
-
-class NameField(forms.CharField):
-    """A name as it is typed, tidied before anything looks at it.
-
-    One that is too long anyway is left as it is: tidying a million stacked accents takes minutes.
-    """
-
-    def to_python(self, value: Any) -> str:
-        typed = super().to_python(value) or ""
-        too_long = self.max_length is not None and len(typed) > self.max_length
-        return typed if too_long else names.tidy(typed)
 
 
 class AccountForm(Dressed, forms.ModelForm):

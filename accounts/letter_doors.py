@@ -17,8 +17,9 @@ from accounts import letters
 @login_required
 @require_POST
 def wish(request: HttpRequest) -> HttpResponse:
-    """Ask for letters about one's turns, or for none."""
-    letters.wish(request.user.pk or 0, on="turns" in request.POST)
+    """Ask for letters of each kind, or for none."""
+    for kind in letters.Kind.values:
+        letters.wish(request.user.pk or 0, kind in request.POST, kind)
     messages.success(request, _("Your account is up to date."))
     return redirect("accounts:account")
 
@@ -32,7 +33,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     if reader is None:
         raise Http404("no such link")
     if request.method == "POST":
-        letters.wish(reader.pk, on=False)
+        letters.stop(reader.pk)
     return render(
-        request, "accounts/stop_letters.html", {"reader": reader, "on": letters.wants(reader.pk)}
+        request, "accounts/stop_letters.html", {"reader": reader, "on": letters.wanted(reader.pk)}
     )

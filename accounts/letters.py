@@ -24,17 +24,30 @@ logger = logging.getLogger(__name__)
 _links = signing.Signer(salt="the link that ends letters")
 
 
-def wants(user_id: int) -> bool:
-    """Whether somebody asked to be written to when a game waits for them."""
-    return LetterWish.objects.filter(user_id=user_id).exists()
+Kind = LetterWish.Kind
 
 
-def wish(user_id: int, on: bool) -> None:
-    """Write to somebody from now on, or no more. Twice is once."""
+def wanted(user_id: int) -> set[str]:
+    """The kinds of letters somebody asked for."""
+    return set(LetterWish.objects.filter(user_id=user_id).values_list("kind", flat=True))
+
+
+def wants(user_id: int, kind: str = Kind.TURNS) -> bool:
+    """Whether somebody asked to be written to, by default when a game waits for them."""
+    return kind in wanted(user_id)
+
+
+def wish(user_id: int, on: bool, kind: str = Kind.TURNS) -> None:
+    """Write letters of this kind to somebody from now on, or no more. Twice is once."""
     if on:
-        LetterWish.objects.get_or_create(user_id=user_id)
+        LetterWish.objects.get_or_create(user_id=user_id, kind=kind)
     else:
-        LetterWish.objects.filter(user_id=user_id).delete()
+        LetterWish.objects.filter(user_id=user_id, kind=kind).delete()
+
+
+def stop(user_id: int) -> None:
+    """Write nothing to somebody any more."""
+    LetterWish.objects.filter(user_id=user_id).delete()
 
 
 def ending_path(user_id: int) -> str:

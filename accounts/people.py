@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import int_to_base36
 
-from accounts import live, names, zones
+from accounts import forgotten, live, names, zones
 from accounts.models import FirstAdminLink, TableSettings, User
 from accounts.refusal import N_, Refusal
 
@@ -64,6 +64,7 @@ def set_password(user: User, password: str) -> None:
     user.set_password(password)
     user.is_guest, user.guest_seen_at = False, None
     keep(user)
+    forgotten.settle(user.pk)
 
 
 def choose_time_zone(user_id: int, name: str) -> None:

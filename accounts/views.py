@@ -8,6 +8,7 @@ from typing import Any
 from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.reauthentication import reauthenticate_by_password
+from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,9 +21,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from accounts import address_doors, addresses, letters, people
+from accounts import address_doors, addresses, forgotten, letters, names, people
 from accounts.adapter import speak
-from accounts.forms import AccountForm, FirstAdminForm, TableSettingsForm
+from accounts.forms import AccountForm, FirstAdminForm, ForgottenForm, TableSettingsForm
 from accounts.models import User
 from accounts.refusal import Refusal
 
@@ -41,15 +42,32 @@ class SignUp(allauth_views.SignupView):
 
 
 class ResetPassword(allauth_views.PasswordResetView):
-    """allauth's page. Without a mail server it sends nothing and says whom to ask."""
+    """allauth's page. Without a mail server the host sees who waits, and hands the link over."""
+
+    def get_form_class(self) -> Any:
+        return super().get_form_class() if settings.SENDS_MAIL else ForgottenForm
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs, sends_mail=settings.SENDS_MAIL)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        if not settings.SENDS_MAIL:
-            return self.render_to_response(self.get_context_data(form=form))
-        return super().form_valid(form)
+        if settings.SENDS_MAIL:
+            return super().form_valid(form)
+        name = form.cleaned_data["username"]
+        many = ratelimit.consume_or_429(
+            self.request, action="reset_password", key=f"name:{names.key(name)}"
+        )
+        if many:
+            return many
+        forgotten.ask(name)
+        return HttpResponseRedirect(self.get_success_url())
+
+
+class ResetAsked(allauth_views.PasswordResetDoneView):
+    """What happens next: the same words whether or not the name or the address is known."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs, sends_mail=settings.SENDS_MAIL)
 
 
 @never_cache
@@ -72,7 +90,7 @@ def account(request: HttpRequest) -> HttpResponse:
             speak(answer, form.instance.language)
             return answer
     looks = TableSettingsForm(instance=people.table_settings_of(user.pk))
-    wish = letters.wants(user.pk) if settings.WRITES_LETTERS else None
+    wish = letters.wanted(user.pk) if settings.WRITES_LETTERS else None
     shown = {
         "form": form, "looks": looks, "wish": wish,
         "sends_mail": settings.SENDS_MAIL, "confirmed": user.email_confirmed,

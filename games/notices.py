@@ -89,7 +89,7 @@ def _turns() -> QuerySet[Any]:
     others = others.exclude(seat=OuterRef("seat")).order_by("-ply")
     asked = LetterWish.objects.filter(
         user__seats__game=OuterRef("game"), user__seats__seat=OuterRef("seat"), user__is_active=True
-    ).filter(user__email_confirmed=True)
+    ).filter(user__email_confirmed=True, kind=LetterWish.Kind.TURNS)
     running = Clock.objects.filter(
         Exists(asked),
         pace=Pace.DAY,

@@ -1,4 +1,4 @@
-"""What looking after people writes down: the first link, suspensions, sign-ins."""
+"""What looking after people writes down: the first link, suspensions, sign-ins, lost passwords."""
 
 from __future__ import annotations
 
@@ -100,3 +100,24 @@ class SignIn(models.Model):
 
     def __str__(self) -> str:
         return f"{self._meta.verbose_name} {self.pk}"
+
+
+class ResetRequest(models.Model):
+    """That somebody forgot their password and waits for a link, where the site sends no mail."""
+
+    user = models.ForeignKey(
+        User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    asked_at = models.DateTimeField(_("asked"))
+
+    class Meta:
+        verbose_name = _("forgotten password")
+        verbose_name_plural = _("forgotten passwords")
+        default_permissions = ()  # for whoever may change people
+        ordering = ("asked_at",)
+        constraints = (
+            models.UniqueConstraint(fields=["user"], name="one_forgotten_password_a_person"),
+        )
+
+    def __str__(self) -> str:
+        return f"forgotten password of person {self.user_id}"

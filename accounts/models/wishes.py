@@ -32,17 +32,24 @@ class TableSettings(models.Model):
 
 
 class LetterWish(models.Model):
-    """That somebody wants to be written to when a game of one move a day waits for them.
+    """That somebody wants letters of one kind. No row: they do not."""
 
-    No row: they do not.
-    """
+    class Kind(models.TextChoices):
+        TURNS = "turns", _("when it is my turn in games of one move a day")
+        ROOMS = "rooms", _("when a friend invites me into a room")
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="letter_wishes")
+    kind = models.CharField(max_length=5, choices=Kind, default=Kind.TURNS)
 
     class Meta:
         default_permissions = ()
         constraints = (
-            models.UniqueConstraint(fields=["user"], name="letters_are_wished_for_once_a_person"),
+            models.UniqueConstraint(
+                fields=["user", "kind"], name="letters_are_wished_for_once_a_person"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=("turns", "rooms")), name="a_known_kind_of_letter"
+            ),
         )
 
     def __str__(self) -> str:

@@ -39,6 +39,7 @@ def _account(user: User) -> dict[str, Any]:
         "last_sign_in": _at(user.last_login),
         "table": None if looks is None else {name: getattr(looks, name) for name in SETTINGS},
         "letters_about_turns": letters.wants(user.pk),
+        "letters_about_invitations": letters.wants(user.pk, letters.Kind.ROOMS),
         "friends": [one.name for one in circle.friends],
         "blocks": [one.name for one in circle.blocked],
         "hides_messages_of": list(hidden.values_list("muted__username", flat=True)),

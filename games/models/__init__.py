@@ -4,7 +4,7 @@ Each "never" and "once" is a named constraint here, or a trigger in the migratio
 constraint can say it. Only the verb rooms write.
 """
 
-from games.models.friends import Block, Friendship, RoomInvitation
+from games.models.friends import Block, FriendLink, Friendship, RoomInvitation
 from games.models.places import Member, Pace, Room, Rotation, Table, Waiting
 from games.models.play import DECK_LENGTH, CallOff, Game, GameSeat, Hand, Move, OwnOrder
 from games.models.talk import Message, Mute, Report, Silence
@@ -15,6 +15,7 @@ __all__ = [
     "Block",
     "CallOff",
     "Clock",
+    "FriendLink",
     "Friendship",
     "Game",
     "GameSeat",

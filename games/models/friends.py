@@ -68,6 +68,8 @@ class RoomInvitation(models.Model):
     )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     at = models.DateTimeField(_("invited"), auto_now_add=True)
+    # Since when it is settled whether a letter tells of it.
+    told_at = models.DateTimeField(_("told"), null=True)
 
     class Meta:
         default_permissions = ()
@@ -77,3 +79,23 @@ class RoomInvitation(models.Model):
 
     def __str__(self) -> str:
         return f"user {self.user_id} invited to room {self.room_id}"
+
+
+class FriendLink(models.Model):
+    """The link by which somebody lets others become their friends, until it is taken back."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    token = models.CharField(max_length=22)
+
+    class Meta:
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["user"], name="one_friend_link_a_person"),
+            models.UniqueConstraint(fields=["token"], name="one_person_a_friend_link"),
+            models.CheckConstraint(condition=~Q(token=""), name="a_friend_link_has_its_token"),
+        ]
+
+    def __str__(self) -> str:
+        return f"friend link of user {self.user_id}"
