@@ -1,11 +1,20 @@
-"""A bound on what Daphne takes in: of itself it keeps a request of any size before we are asked."""
+"""Bounds on what Daphne takes in before we are asked: a request, and a message of a socket.
+
+Of itself it keeps a request of any size, and a mebibyte for each socket, signed in or not.
+"""
 
 from __future__ import annotations
 
-from daphne import http_protocol
+from typing import Any
+
+from daphne import http_protocol, server, ws_protocol
+
+from games.messages import MESSAGE_LENGTH
 
 # A little over what Django reads of a form; nothing here is larger.
 BODY_BYTES = 3 * 1024 * 1024
+# Any character takes four bytes at most, so what games/messages.py reads as too long still arrives.
+MESSAGE_BYTES = 4 * (MESSAGE_LENGTH + 1)
 TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
@@ -33,6 +42,15 @@ class BoundedRequest(http_protocol.WebRequest):
         self.channel.loseConnection()
 
 
+class BoundedSockets(ws_protocol.WebSocketFactory):
+    """Closes a socket that sends more than any message can have."""
+
+    def setProtocolOptions(self, **options: Any) -> None:
+        bound = {"maxMessagePayloadSize": MESSAGE_BYTES, "maxFramePayloadSize": MESSAGE_BYTES}
+        super().setProtocolOptions(**{**options, **bound})
+
+
 def bound_requests() -> None:
-    """Have Daphne make requests of this kind; it offers no setting for it."""
+    """Have Daphne make requests and sockets of these kinds, however it was started."""
     http_protocol.WebRequest = BoundedRequest
+    server.WebSocketFactory = BoundedSockets

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,7 +16,30 @@ from django.views.defaults import bad_request
 
 from accounts import second_factor
 
+_OURS = re.compile(rb'[^;]*; *charset="?utf-8"? *', re.IGNORECASE)
+
 Page = Callable[[HttpRequest], HttpResponse]
+
+
+def in_our_spelling(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """A request's headers, saying of no form that it is in another spelling than UTF-8.
+
+    Our pages send no other. Django would read the address by whatever is claimed, and refuse such a
+    form only once it is read, which its page of refusal does too: one request was hundreds of
+    errors in the log.
+    """
+    return [
+        (name, said.split(b";")[0] if _claims_another(name, said) else said)
+        for name, said in headers
+    ]
+
+
+def _claims_another(name: bytes, said: bytes) -> bool:
+    return (
+        name.lower() == b"content-type"
+        and b"charset" in said.lower()
+        and not _OURS.fullmatch(said)
+    )
 
 
 class OwnPages:

@@ -466,11 +466,13 @@ LOGGING = {
         }
     },
     "filters": {
-        "no routine": {"()": "django.utils.log.CallbackFilter", "callback": is_no_routine}
+        "no routine": {"()": "django.utils.log.CallbackFilter", "callback": is_no_routine},
+        "plain": {"()": "ginrami.logs.Plain"},
     },
     "handlers": {
         "console": {
-            "class": "logging.StreamHandler", "formatter": "line", "filters": ["no routine"],
+            "class": "logging.StreamHandler", "formatter": "line",
+            "filters": ["no routine", "plain"],
         }
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},

@@ -177,6 +177,28 @@ def test_sign_ins_are_counted_by_the_address_the_trusted_proxy_saw(client, setti
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("seen", ["203.0.113.7", "2001:db8::7", " 203.0.113.7:9000 "])
+def test_who_came_past_fewer_proxies_than_are_trusted_is_counted_as_the_first_saw_them(
+    client, settings, alice, seen
+):
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 2
+    elsewhere = {"x-forwarded-for": "203.0.113.8"}
+    for n in range(31):
+        last = client.post("/account/login/", {"login": f"qui{n}"},
+                           headers={"x-forwarded-for": seen})  # fmt: skip
+    assert last.status_code == 429
+    assert client.post("/account/login/", {"login": "qui"}, headers=elsewhere).status_code == 200
+
+
+@pytest.mark.django_db
+def test_an_address_that_is_none_opens_nothing_and_breaks_nothing(client, settings):
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 2
+    for said in ("unknown", "\x00", "203.0.113.7.8"):
+        answer = client.post("/account/login/", {"login": "x"}, headers={"x-forwarded-for": said})
+        assert answer.status_code == 403
+
+
+@pytest.mark.django_db
 def test_without_a_proxy_a_claimed_address_is_ignored(client, alice):
     for n in range(31):
         last = client.post("/account/login/", {"login": f"qui{n}"},

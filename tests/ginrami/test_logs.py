@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import logging
+import re
+from urllib.parse import quote
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.urls import get_resolver
 
 from games.models import Hand, Room
-from ginrami.logs import Discreet
+from ginrami.logs import Discreet, Plain
+from tests.test_doors import routes
 
 DECK = "9s3s2sKdAcTh4h5c6d7s8hQcJd"
 
@@ -39,6 +43,16 @@ def test_secrets_are_masked(line, secret):
         assert "***" in text
 
 
+def test_no_link_whose_address_is_the_right_to_it_is_written_in_a_log():
+    found = [one for one in routes(get_resolver().url_patterns) if "token>" in one or "key>" in one]
+    assert len(found) >= 8
+    for route in found:
+        numbered = "/" + re.sub(r"<(id|int):\w+>", "1", route.replace("^", ""))
+        asked = re.sub(r"<\w+:\w+>|\(.*\)", "W3r4:1v_s3cr3t:-x", numbered)
+        for address in (asked, quote(asked, safe=""), quote(asked)):
+            assert "s3cr3t" not in written("Not Found: %s", address), route
+
+
 @pytest.mark.parametrize(
     "line", ["Not Found: /rooms/12/", "Table 7: OperationalError", "GET /join/", "hash 5c6d7s8h9c"]
 )
@@ -52,6 +66,24 @@ def test_every_handler_is_discreet():
     assert {formatters[handler["formatter"]]["()"] for handler in handlers} == {
         "ginrami.logs.Discreet"
     }
+
+
+@pytest.mark.parametrize(
+    ("more", "whole"), [({}, True), ({"status_code": 500}, True), ({"status_code": 400}, False)]
+)
+def test_what_a_visitor_does_wrong_is_one_line_and_what_we_do_wrong_is_told_whole(more, whole):
+    record = logging.LogRecord("django.security", logging.ERROR, "f", 1, "Oh", (), None)
+    record.exc_info = (ValueError, ValueError("why"), None)
+    vars(record).update(more)
+    assert Plain().filter(record)
+    text = Discreet("{levelname} {message}", style="{").format(record)
+    assert ("why" in text, text.startswith("ERROR")) == (whole, whole)
+
+
+def test_every_handler_is_plain():
+    plain = {name for name, how in settings.LOGGING["filters"].items()
+             if how["()"] == "ginrami.logs.Plain"}  # fmt: skip
+    assert all(plain & set(one["filters"]) for one in settings.LOGGING["handlers"].values())
 
 
 @pytest.mark.django_db

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from channels.testing import HttpCommunicator, WebsocketCommunicator
+from daphne import server
 
 from ginrami import bounds, doors
 from ginrami.asgi import application
@@ -73,6 +74,26 @@ async def test_a_visitor_does_not_choose_the_root_of_our_links(root):
     assert dict(answer["headers"])[b"Location"] == b"/account/login/?next=/rooms/"
 
 
+@pytest.mark.parametrize(
+    "said", ["charset=utf-7", "charset=idna", 'x="; y"; CHARSET="rot13"', "charset*=utf-8''idna"]
+)
+async def test_a_form_in_another_spelling_is_refused_without_an_error(said, caplog):
+    kind = f"application/x-www-form-urlencoded; {said}".encode()
+    headers = [(b"host", b"localhost"), (b"content-type", kind)]
+    for method in ("GET", "POST"):
+        wire = HttpCommunicator(
+            application, method, "/join/?code=%ff", body=b"code=%ff", headers=headers
+        )
+        answer = await wire.get_response(timeout=10)
+        assert answer["status"] == (200 if method == "GET" else 403)
+    assert len(caplog.records) <= 2
+
+
+async def test_a_form_that_says_it_is_in_our_spelling_is_believed():
+    kept = [(b"content-type", b"text/csv; Charset=UTF-8"), (b"Content-Type", b"a/b; boundary=x")]
+    assert doors.in_our_spelling(kept) == kept
+
+
 class Wire:
     """What a request knows of its connection."""
 
@@ -132,3 +153,11 @@ def test_a_body_within_the_bound_is_taken(request_of):
     request.handleContentChunk(b"x" * 1000)
     assert not wire.lost
     assert request.content.tell() == 1000
+
+
+def test_a_socket_is_closed_by_a_message_longer_than_any_can_be():
+    made = server.WebSocketFactory(SimpleNamespace(), server="daphne")
+    made.setProtocolOptions(maxMessagePayloadSize=1 << 20, maxFramePayloadSize=1 << 20)
+    bound = (made.maxMessagePayloadSize, made.maxFramePayloadSize)
+    assert bound == (bounds.MESSAGE_BYTES, bounds.MESSAGE_BYTES)
+    assert bounds.MESSAGE_BYTES < 20_000
