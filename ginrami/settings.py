@@ -409,8 +409,9 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "accounts.factor_forms.KeyAgainForm",
 }
 ACCOUNT_RATE_LIMITS = {
-    "signup": "10/m/ip",
-    "guest": "20/10m/ip",
+    # A household, a class behind one address: not a machine that makes people all day.
+    "signup": "10/m/ip,60/d/ip",
+    "guest": "20/10m/ip,100/d/ip",
     "login": "30/m/ip",
     "login_failed": "15/m/ip,8/5m/key",
     "change_password": "5/m/user",

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
+from django.utils import timezone
 
 from accounts import guests as guests_at
 from accounts import names
+from accounts.models import User
 from accounts.refusal import N_, Refusal
 from games import live, presets, table
 from games.models import Game, Member, Pace, Room, Rotation, Table
@@ -19,6 +22,8 @@ from games.rooms.rights import own_room, room_for
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no look-alikes: 0 O, 1 I L
 CODE_LENGTH = 8
 TABLES_AT_MOST = 200
+PUBLIC_AT_MOST = 5  # rooms of one person in the lobby
+OPENED_A_DAY, A_DAY = 30, timedelta(days=1)
 
 
 def open_room(
@@ -33,12 +38,13 @@ def open_room(
     """Open a room with its rules and a first table at which its owner sits; returns its id.
 
     Raises BadRules for an option set the rules do not know, Refusal for a name that is none, and
-    guests_stay_private.
+    guests_stay_private, too_many_public, too_many_rooms.
     """
     rules = presets.rule_set(options)
     with transaction.atomic():
         if public:
             _require_account(user_id)
+        _require_few(user_id, public)
         room = Room(
             name=_tidy(name),
             owner_id=user_id,
@@ -77,6 +83,7 @@ def change_room(
         room = own_room(room_id, user_id)
         if public and not room.is_public:
             _require_account(user_id)
+            _require_few_public(user_id)
         room.name, room.rules = _tidy(name), rules.as_dict()
         room.is_public, room.spectators = public, spectators
         room.guests = room.guests if guests is None else guests
@@ -141,6 +148,27 @@ def _require_account(user_id: int) -> None:
         raise Refusal(
             "guests_stay_private",
             N_("Only people with an account open public rooms: choose a password first."),
+        )
+
+
+def _require_few(user_id: int, public: bool) -> None:
+    """Nobody fills the site with rooms. The person is locked: clicks in several windows count."""
+    User.objects.select_for_update(no_key=True).get(pk=user_id)
+    if public:
+        _require_few_public(user_id)
+    today = Room.objects.filter(owner_id=user_id, opened_at__gt=timezone.now() - A_DAY)
+    if today.count() >= OPENED_A_DAY:
+        raise Refusal("too_many_rooms", N_("You have opened many rooms today. Wait until tomorrow."))
+
+
+def _require_few_public(user_id: int) -> None:
+    """Nobody fills the lobby with rooms."""
+    User.objects.select_for_update(no_key=True).get(pk=user_id)
+    if Room.objects.filter(owner_id=user_id, is_public=True).count() >= PUBLIC_AT_MOST:
+        raise Refusal(
+            "too_many_public",
+            N_("You have %(most)d public rooms already. Make one of them private first."),
+            most=PUBLIC_AT_MOST,
         )
 
 

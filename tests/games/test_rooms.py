@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth import get_user_model
+from django.utils import timezone
 
 from accounts.refusal import Refusal
 from games import rooms, table
 from games.models import Game, GameSeat, Member, Room, Table, Waiting
+from games.rooms import opening
 from scoring import ledger
 from tests.games.players import play_game
 
@@ -373,3 +377,37 @@ def test_a_removed_member_leaves_the_line_too(three, alice, bob, charlie):
     rooms.leave(three.pk, charlie.pk)
     assert not Waiting.objects.exists()
     assert table.look(opened, alice.pk)["line"] == []
+
+
+# --- how many
+
+
+def open_public(person, number=1):
+    for _ in range(number):
+        rooms.open_room(person.pk, "Salle", {"preset": "complete"}, public=True)
+
+
+def test_one_person_has_a_few_public_rooms_and_no_more(alice, bob, monkeypatch):
+    monkeypatch.setattr(opening, "PUBLIC_AT_MOST", 2)
+    open_public(alice, 2)
+    with refused("too_many_public"):
+        open_public(alice)
+    private = rooms.open_room(alice.pk, "Salle", {"preset": "complete"})
+    with refused("too_many_public"):
+        rooms.change_room(private, alice.pk, **CHANGED)
+    one = Room.objects.filter(is_public=True).first()
+    rooms.change_room(one.pk, alice.pk, **CHANGED)  # one that is public already may stay so
+    open_public(bob)
+    rooms.change_room(one.pk, alice.pk, **{**CHANGED, "public": False})
+    rooms.change_room(private, alice.pk, **CHANGED)
+
+
+def test_one_person_opens_only_so_many_rooms_a_day(alice, bob, monkeypatch):
+    monkeypatch.setattr(opening, "OPENED_A_DAY", 2)
+    for _ in range(2):
+        rooms.open_room(alice.pk, "Salle", {"preset": "complete"})
+    with refused("too_many_rooms"):
+        rooms.open_room(alice.pk, "Salle", {"preset": "complete"})
+    rooms.open_room(bob.pk, "Salle", {"preset": "complete"})
+    Room.objects.filter(owner=alice).update(opened_at=timezone.now() - timedelta(hours=25))
+    rooms.open_room(alice.pk, "Salle", {"preset": "complete"})
