@@ -158,7 +158,9 @@ def _require_few(user_id: int, public: bool) -> None:
         _require_few_public(user_id)
     today = Room.objects.filter(owner_id=user_id, opened_at__gt=timezone.now() - A_DAY)
     if today.count() >= OPENED_A_DAY:
-        raise Refusal("too_many_rooms", N_("You have opened many rooms today. Wait until tomorrow."))
+        raise Refusal(
+            "too_many_rooms", N_("You have opened many rooms today. Wait until tomorrow.")
+        )
 
 
 def _require_few_public(user_id: int) -> None:
