@@ -71,13 +71,25 @@ def worst_card(page: Page) -> str:
     return str(page.evaluate(WORST))
 
 
-# What a sensible player would touch next, and where it shows. Throws the highest card in no meld.
+# What a sensible player would touch next, and where it shows: takes what makes a meld of three,
+# throws the highest card in no meld.
 NEXT = """() => {
-    const worth = (card) => Math.min("A23456789TJQK".indexOf(card[0]) + 1, 10);
+    const ranks = "A23456789TJQK";
+    const worth = (card) => Math.min(ranks.indexOf(card[0]) + 1, 10);
+    const held = new Set([...document.querySelectorAll(".hand [data-card]")]
+        .map((node) => node.dataset.card));
+    const has = (rank, suit) => held.has(`${ranks[rank]}${suit}`);
+    const useful = (card) => {
+        const [rank, suit] = [ranks.indexOf(card[0]), card[1]];
+        return [..."cdhs"].filter((other) => has(rank, other)).length >= 2
+            || [[-2, -1], [-1, 1], [1, 2]].some((by) => by.every((far) => has(rank + far, suit)));
+    };
+    const top = document.querySelector("[data-act=draw-discard] [data-card-shown]");
     const offered = (node) => node.getAttribute("aria-disabled") !== "true" && !node.disabled
         && node.getClientRects().length;
+    const draws = top && useful(top.dataset.cardShown) ? ["draw-discard"] : ["pass", "draw-stock"];
     const acts = document.querySelector("dialog[open]") ? ["knock-confirm"]
-        : ["big-gin", "gin", "knock", "pass", "draw-stock"];
+        : ["big-gin", "gin", "knock", ...draws];
     if (document.querySelector(".hand .sel")) acts.push("discard");
     let node = acts.flatMap((act) => [...document.querySelectorAll(`[data-act="${act}"]`)])
         .find(offered);

@@ -39,10 +39,10 @@ def assert_adds_up(sheet: dict[str, list], target: int) -> None:
 @pytest.mark.parametrize("screens", [("laptop", "phone")])
 def test_two_friends_play_to_the_target_and_the_sheet_adds_up(player, screens):
     alice, bob = player("alice", screens[0]), player("bob", screens[1])
-    sit_together(alice, bob)
+    sit_together(alice, bob, target="50")  # of games to 100 there are plenty without a browser
     play_to([alice, bob], "finished")
     sheet = read_sheet(alice)
-    assert_adds_up(sheet, 100)
+    assert_adds_up(sheet, 50)
     assert sheet["bonuses"]
     bob.reload()
     expect(bob.locator("body")).to_have_attribute("data-state", "finished")
