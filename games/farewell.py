@@ -10,7 +10,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts import forgetting
-from games import friends, rooms, table, talk
+from games import coach, friends, rooms, table, talk
 from games.models import Game, Member
 from scoring import archive, ledger, pad, shares
 
@@ -30,6 +30,7 @@ def say_farewell(user_id: int) -> None:
         pad.forget(user_id)
         shares.forget(user_id)
         archive.forget(user_id)
+        coach.forget(user_id)
         ledger.forget(user_id)
         forgetting.forget(user_id)
 

@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.zones import zone
-from games import expiry, notices, table
+from games import coach, expiry, notices, table, thinking
 from games.history import exports, persons
 from scoring import archive
 
@@ -21,6 +21,8 @@ logger = logging.getLogger(__name__)
 _starts = [settings.EMBEDDED]
 # What runs in a process that serves must let it serve: the sweep goes on with the rest.
 EAGER_SECONDS = 1.0
+# The coach thinks long: others are to have a turn in between.
+PIECE_SECONDS = 2.0
 
 
 @shared_task
@@ -67,6 +69,40 @@ def sweep_exports(self: Task[..., None]) -> None:
     archive.drop_old()
     for export_id in archive.silent(*([timedelta()] if self.request.is_eager else [])):
         build_export.delay(export_id)
+
+
+def set_the_coach_to_work(analysis_id: int) -> None:
+    """Have an analysis worked on, where nobody waits for it."""
+    if settings.EMBEDDED:
+        thinking.run(_go_on_with, analysis_id)
+    else:
+        weigh_on.delay(analysis_id)
+
+
+def _go_on_with(analysis_id: int) -> None:
+    """A piece of an analysis; what is left goes behind everything that waits already."""
+    try:
+        more = coach.build(analysis_id, PIECE_SECONDS)
+    except Exception:
+        # Not raised again: the sweep is the retry, until the analysis is given up for good.
+        logger.exception("Analysis %s could not go on; the sweep will try.", analysis_id)
+        coach.failed(analysis_id)
+    else:
+        if more:
+            set_the_coach_to_work(analysis_id)
+
+
+@shared_task
+def weigh_on(analysis_id: int) -> None:
+    """Let the coach go on with an analysis; running it again weighs nothing twice."""
+    _go_on_with(analysis_id)
+
+
+@shared_task
+def sweep_analyses() -> None:
+    """Have worked on what nobody works on."""
+    for analysis_id in coach.silent():
+        set_the_coach_to_work(analysis_id)
 
 
 @shared_task

@@ -4,6 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
 from games import (
+    coach_doors,
     file_doors,
     friend_doors,
     joining_doors,
@@ -52,6 +53,7 @@ urlpatterns = [
     path("sheets/<id:sheet_id>.csv", file_doors.sheet_csv, name="sheet_csv"),
     path("sheets/<id:sheet_id>/share/", sheet_doors.share, name="share"),
     path("sheets/<id:sheet_id>/hands/<id:number>/", sheet_doors.replay, name="replay"),
+    path("sheets/<id:sheet_id>/hands/<id:number>/coach/", coach_doors.analysis, name="coach"),
     path("s/<str:token>/", sheet_doors.shared_sheet, name="shared_sheet"),
     path("s/<str:token>.json", file_doors.shared_json, name="shared_sheet_json"),
     path("s/<str:token>.csv", file_doors.shared_csv, name="shared_sheet_csv"),

@@ -292,6 +292,7 @@ else:
 
 SWEEP_SECONDS = 5
 GUEST_DAYS = _number("GUEST_DAYS", 30, 1, 3650)
+COACH_PLAYOUTS = _number("COACH_PLAYOUTS", 400, 10, 10_000)  # a decision
 TICKER = _flag("TICKER", EMBEDDED)
 THINKS = True  # in threads of this process (games/thinking.py), where something is put there
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
@@ -327,6 +328,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "archives of sheets": {
         "task": "games.tasks.sweep_exports",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": SWEEP_SECONDS},
+    },
+    "hands the coach looks at": {
+        "task": "games.tasks.sweep_analyses",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },

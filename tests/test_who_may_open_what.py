@@ -50,6 +50,7 @@ SHEET = {
     "paper": (404, 404, 404, 200, 200, 404),
 }
 REPLAY = {**SHEET, "paper": NONE}  # nobody saw the cards
+COACH = {"private": ALICE, "public": ALICE, "paper": NOTHING}  # each player's own
 HELD = {"private": ALL, "public": ALL, "paper": NONE}  # a replay, by a link
 PAD = {"private": NOTHING, "public": NOTHING, "paper": (LOGIN, 404, 404, 200, 200, 404)}
 PAD_STATE = {place: (401, *answers[1:]) for place, answers in PAD.items()}
@@ -64,6 +65,7 @@ ROWS: Mapping[str, tuple[str, Answers | Mapping[str, Answers]]] = {
     "sheets/<id:sheet_id>.csv": ("/sheets/{sheet}.csv", SHEET),
     "sheets/<id:sheet_id>/share/": ("/sheets/{sheet}/share/", POST_ONLY),
     "sheets/<id:sheet_id>/hands/<id:number>/": ("/sheets/{sheet}/hands/1/", REPLAY),
+    "sheets/<id:sheet_id>/hands/<id:number>/coach/": ("/sheets/{sheet}/hands/1/coach/", COACH),
     "s/<str:token>/": ("/s/{token}/", ALL),
     "s/<str:token>.json": ("/s/{token}.json", ALL),
     "s/<str:token>.csv": ("/s/{token}.csv", ALL),
@@ -103,6 +105,11 @@ SENT: Mapping[str, tuple[str, Mapping[str, str], Mapping[str, Answers]]] = {
         "private": (LOGIN, 404, 404, 302, 404, 404),
         "public": (LOGIN, 404, 404, 302, 404, 404),
         "paper": (LOGIN, 404, 404, 302, 302, 404),
+    }),
+    "ask the coach": ("/sheets/{sheet}/hands/1/coach/", {}, {
+        "private": (LOGIN, 404, 404, 302, 404, 404),
+        "public": (LOGIN, 404, 404, 302, 404, 404),
+        "paper": NOTHING,
     }),
     "undo": ("/pad/{sheet}/change/", {"do": "undo", "sheet": "{sheet}"}, keeper_gets(302)),
     "enter": ("/pad/{sheet}/hand/", {}, keeper_gets(422)),

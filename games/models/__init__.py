@@ -4,6 +4,7 @@ Each "never" and "once" is a named constraint here, or a trigger in the migratio
 constraint can say it. Only the verb rooms write.
 """
 
+from games.models.coach import Analysis, Weighing
 from games.models.friends import Block, FriendLink, Friendship, RoomInvitation
 from games.models.places import Member, Pace, Room, Rotation, Table, Waiting
 from games.models.play import DECK_LENGTH, CallOff, Game, GameSeat, Hand, Move, OwnOrder
@@ -12,6 +13,7 @@ from games.models.time import Clock, Heartbeat, SeatTime, TurnNotice
 
 __all__ = [
     "DECK_LENGTH",
+    "Analysis",
     "Block",
     "CallOff",
     "Clock",
@@ -36,4 +38,5 @@ __all__ = [
     "Table",
     "TurnNotice",
     "Waiting",
+    "Weighing",
 ]

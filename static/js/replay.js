@@ -109,6 +109,7 @@ function draw() {
   drawSum(view);
   drawControls();
   drawSaid();
+  main.dispatchEvent(new CustomEvent("moment", { detail: ply }));
 }
 
 /** Go to a moment; one the page did not bring is another page. */

@@ -1,0 +1,115 @@
+"""What the coach says on the page of a replayed hand, to the one player it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.coach import words
+from games.coach.asking import Asked, askable
+from games.coach.decisions import AT_MOST, plain
+from games.coach.verdicts import Judged, Verdict, counted, judged, moments
+from games.engine.bots import Weighed
+from games.models import Analysis
+from games.replay.finding import Replayed
+from games.replay.words import Sentence
+
+SHOWN = 4  # alternatives a decision
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A move that could be made, and what it was worth."""
+
+    said: Sentence
+    worth: str
+    made: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A decision as the page tells it."""
+
+    ply: int
+    verdict: Verdict
+    word: str
+    made: Sentence
+    worth: str
+    better: Sentence | None
+    better_worth: str
+    options: Sequence[Option]
+    at: str  # where its mark stands along the slider
+
+
+def laid_out(
+    hand: Replayed, sheet_id: int, user_id: int | None, ply: int
+) -> dict[str, Any] | None:
+    """The coach's part of the page; None for whoever did not play this hand."""
+    asked = askable(user_id, sheet_id, hand.number)
+    return None if asked is None else _laid_out(hand, asked, ply)
+
+
+def progress_of(user_id: int, sheet_id: int, number: int) -> dict[str, Any] | None:
+    """How far the coach is with a hand; None for whoever did not play it."""
+    asked = askable(user_id, sheet_id, number)
+    return None if asked is None else _progress(_analysis(asked))
+
+
+def _analysis(asked: Asked) -> Analysis | None:
+    return Analysis.objects.filter(hand_id=asked.hand_id, seat=asked.seat).first()
+
+
+def _progress(analysis: Analysis | None) -> dict[str, Any]:
+    if analysis is None:
+        return {"state": "none"}
+    return {"state": analysis.state, "done": analysis.done, "total": analysis.total}
+
+
+def _laid_out(hand: Replayed, asked: Asked, ply: int) -> dict[str, Any]:
+    analysis = _analysis(asked)
+    page = {**_progress(analysis), "ply": ply, "cut_short": hand.last["result"] is None}
+    if analysis is None or analysis.state != Analysis.State.READY:
+        return page
+    every = _judged(hand, analysis)
+    remarks = [_remark(hand, asked.seat, one) for one in every]
+    mattered = {one.ply for one in moments(every)}
+    return page | {
+        "playouts": analysis.playouts,
+        "remarks": remarks,
+        "moments": [one for one in remarks if one.ply in mattered],
+        "signs": {one.ply: one for one in remarks if one.verdict in ("doubtful", "costly")},
+        "counts": [words.counted(*one) for one in counted(every).items() if one[1]],
+        "not_all": analysis.total >= AT_MOST,
+    }
+
+
+def _judged(hand: Replayed, analysis: Analysis) -> list[Judged]:
+    rows = analysis.weighings.values_list("ply", "moves")
+    found = []
+    for ply, moves in rows:
+        (entry,) = hand.views[ply]["log"]
+        found.append(judged(ply, plain(entry["move"]), [Weighed(*one) for one in moves]))
+    return [one for one in found if one is not None]
+
+
+def _remark(hand: Replayed, seat: int, one: Judged) -> Remark:
+    before = hand.views[one.ply - 1]
+    better = one.verdict in ("doubtful", "costly")
+    listed = list(one.moves[:SHOWN])
+    if one.made not in listed:
+        listed.append(one.made)
+    return Remark(
+        ply=one.ply,
+        verdict=one.verdict,
+        word=words.verdict(one.verdict),
+        made=words.made(before, seat, one.made.move),
+        worth=words.worth(one.made),
+        better=words.better(before, seat, one) if better else None,
+        better_worth=words.worth(one.best) if better else "",
+        options=[
+            Option(words.option(before, seat, each.move), words.worth(each), each is one.made)
+            for each in listed
+        ],
+        at=f"{100 * one.ply / (len(hand.views) - 1):.2f}%",
+    )

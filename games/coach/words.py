@@ -1,0 +1,100 @@
+"""Verdicts and moves as the coach says them, and figures with their margins."""
+
+from __future__ import annotations
+
+from django.utils import formats
+from django.utils.translation import npgettext, pgettext
+
+from games.coach.verdicts import Judged, Verdict
+from games.engine.bots import Weighed
+from games.engine.cards import BITS, CARDS, gather
+from games.engine.melds import least_deadwood
+from games.replay.finding import View
+from games.replay.words import CARD, Sentence, shown
+
+
+def verdict(given: Verdict) -> str:
+    return {
+        "right": pgettext("the coach", "right"),
+        "even": pgettext("the coach", "as good"),
+        "doubtful": pgettext("the coach", "doubtful"),
+        "costly": pgettext("the coach", "costly"),
+    }[given]
+
+
+def counted(given: Verdict, count: int) -> str:
+    """"3 doubtful": French words agree with their number."""
+    said = {
+        "right": npgettext("the coach", "%(count)s right", "%(count)s right", count),
+        "even": npgettext("the coach", "%(count)s as good", "%(count)s as good", count),
+        "doubtful": npgettext("the coach", "%(count)s doubtful", "%(count)s doubtful", count),
+        "costly": npgettext("the coach", "%(count)s costly", "%(count)s costly", count),
+    }
+    return said[given] % {"count": count}
+
+
+def worth(one: Weighed) -> str:
+    """Expected points and their margin: "−1,8 ± 0,6"."""
+    points, margin = round(one.points, 1), formats.number_format(one.margin, 1)
+    sign = "−" if points < 0 else "+" if points > 0 else ""
+    return f"{sign}{formats.number_format(abs(points), 1)} ± {margin}"
+
+
+def made(before: View, seat: int, move: str) -> Sentence:
+    """What was done: "Discarded: 9♥"."""
+    verb, _rest, name = move.partition(" ")
+    if verb == "pass":
+        return Sentence(pgettext("the coach", "Passed"))
+    if move == "draw stock":
+        return Sentence(pgettext("the coach", "Drew from the stock"))
+    if verb == "draw":
+        return _with_card(pgettext("the coach", "Took %(card)s"), before["pile"][0])
+    if verb == "big":
+        return Sentence(pgettext("the coach", "Declared big gin"))
+    if verb == "discard":
+        return _with_card(pgettext("the coach", "Discarded %(card)s"), name)
+    deadwood = _deadwood_without(before, seat, name)
+    if deadwood == 0:
+        return _with_card(pgettext("the coach", "Went gin, throwing %(card)s"), name)
+    format = pgettext("the coach", "Knocked with %(deadwood)s, throwing %(card)s")
+    return _with_card(format, name, deadwood)
+
+
+def better(before: View, seat: int, one: Judged) -> Sentence:
+    """What would have been better; of two discards the card says it."""
+    verb, _rest, name = one.best.move.partition(" ")
+    if verb == "discard" and one.made.move.startswith(verb):
+        return Sentence("", shown(name))
+    return option(before, seat, one.best.move)
+
+
+def option(before: View, seat: int, move: str) -> Sentence:
+    """What could be done: "discard K♣"."""
+    verb, _rest, name = move.partition(" ")
+    if verb == "pass":
+        return Sentence(pgettext("the coach", "pass"))
+    if move == "draw stock":
+        return Sentence(pgettext("the coach", "draw from the stock"))
+    if verb == "draw":
+        return _with_card(pgettext("the coach", "take %(card)s"), before["pile"][0])
+    if verb == "big":
+        return Sentence(pgettext("the coach", "declare big gin"))
+    if verb == "discard":
+        return _with_card(pgettext("the coach", "discard %(card)s"), name)
+    deadwood = _deadwood_without(before, seat, name)
+    if deadwood == 0:
+        return _with_card(pgettext("the coach", "go gin, throwing %(card)s"), name)
+    format = pgettext("the coach", "knock with %(deadwood)s, throwing %(card)s")
+    return _with_card(format, name, deadwood)
+
+
+def _with_card(format: str, card: str, deadwood: int = 0) -> Sentence:
+    before, _card, after = format.partition(CARD)
+    values = {"deadwood": deadwood}
+    return Sentence(before % values, shown(card), after % values)
+
+
+def _deadwood_without(before: View, seat: int, card: str) -> int:
+    """What a knock that throws this card leaves."""
+    held = gather(CARDS[name] for name in before["hands"][seat]["held"])
+    return least_deadwood(held ^ BITS[CARDS[card]])
