@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -20,6 +19,7 @@ from accounts import guests
 from accounts.guest_forms import ClaimForm
 from accounts.models import User
 from accounts.refusal import Refusal
+from accounts.ways import way_back
 
 # The longest browsers keep a cookie; it begins anew whenever a guest is seen.
 GUEST_SESSION_AGE = 400 * 24 * 3600
@@ -60,15 +60,6 @@ def claim(request: HttpRequest) -> HttpResponse:
             update_session_auth_hash(request, user)
             request.session.set_expiry(settings.SESSION_COOKIE_AGE)
             messages.success(request, _("Everything is kept: from now on this is your account."))
-            return HttpResponseRedirect(_back(request))
-    shown = {"form": form, "next": _back(request, otherwise="")}
+            return HttpResponseRedirect(way_back(request, reverse("home")))
+    shown = {"form": form, "next": way_back(request, "")}
     return render(request, "accounts/claim.html", shown)
-
-
-def _back(request: HttpRequest, otherwise: str | None = None) -> str:
-    """Where the guest came from, if that is a page of ours."""
-    back = request.POST.get("next") or request.GET.get("next", "")
-    known = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
-    if known and back.startswith("/"):
-        return back
-    return reverse("home") if otherwise is None else otherwise

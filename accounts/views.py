@@ -15,7 +15,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -26,6 +25,7 @@ from accounts.adapter import speak
 from accounts.forms import AccountForm, FirstAdminForm, ForgottenForm, TableSettingsForm
 from accounts.models import User
 from accounts.refusal import Refusal
+from accounts.ways import way_back
 
 
 class SignUp(allauth_views.SignupView):
@@ -128,10 +128,8 @@ def time_zone(request: HttpRequest) -> HttpResponse:
         messages.error(request, _(refusal.sentence))
     else:
         messages.success(request, _("Times are shown as you wish."))
-    back = request.POST.get("next", "")
-    known = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
-    here = back if known and back.startswith("/") else reverse("accounts:account")
-    return HttpResponseRedirect(here)  # not redirect(): it takes any word for the name of a view
+    # Not redirect(): it takes any word for the name of a view.
+    return HttpResponseRedirect(way_back(request, reverse("accounts:account")))
 
 
 @never_cache

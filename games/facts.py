@@ -19,7 +19,7 @@ class Facts(NamedTuple):
     changes: int
     game_id: int
     game_number: int
-    sheet_id: int | None
+    sheet_id: int | None  # of a game that is over, the latest edition
     started: Any
     ended: Any
     hand_id: int | None
@@ -54,10 +54,10 @@ class Facts(NamedTuple):
 
 _FACTS = """
 SELECT t.id, t.number, r.id, r.name, r.invitation, r.code, t.changes,
-       g.id, g.number, g.sheet_id, g.started_at, g.ended_at,
+       g.id, g.number, s.id, g.started_at, g.ended_at,
        h.id, h.number, h.ended_at,
        (SELECT COUNT(*) FROM games_move m WHERE m.hand_id = h.id),
-       (SELECT COUNT(*) FROM scoring_scoreline l WHERE l.sheet_id = g.sheet_id),
+       (SELECT COUNT(*) FROM scoring_scoreline l WHERE l.sheet_id = s.id),
        s.bonuses_at,
        c.seat, c.user_id, u.username, u.is_guest, c.ready_after, c.wants_rematch,
        h.dealt_at,
@@ -70,7 +70,9 @@ SELECT t.id, t.number, r.id, r.name, r.invitation, r.code, t.changes,
    AND g.number = (SELECT MAX(number) FROM games_game WHERE table_id = t.id)
   LEFT JOIN games_hand h ON h.game_id = g.id
    AND h.number = (SELECT MAX(number) FROM games_hand WHERE game_id = g.id)
-  LEFT JOIN scoring_scoresheet s ON s.id = g.sheet_id
+  LEFT JOIN scoring_scoresheet s ON s.id = CASE WHEN g.ended_at IS NULL THEN g.sheet_id
+   ELSE COALESCE((SELECT MAX(e.id) FROM scoring_scoresheet e
+                   WHERE e.original_id = g.sheet_id AND e.ended_at IS NOT NULL), g.sheet_id) END
   LEFT JOIN games_gameseat c ON c.game_id = g.id
   LEFT JOIN accounts_user u ON u.id = c.user_id
   LEFT JOIN games_clock k ON k.game_id = g.id

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.refusal import Refusal
+from accounts.ways import way_back
 from games import friends, rooms
-from games.views import asker
+from games.views import asker, origin_for_friends, said
 
 
 @never_cache
@@ -24,10 +30,16 @@ def page(request: HttpRequest) -> HttpResponse:
         try:
             _do(request)
         except Refusal as refusal:
-            messages.error(request, _(refusal.sentence) % refusal.params)
-        return redirect("games:friends")
+            messages.error(request, said(refusal))
+        return HttpResponseRedirect(way_back(request, reverse("games:friends")))
     mine = asker(request)
-    shown = {"circle": friends.circle_of(mine), "rooms": rooms.my_rooms(mine)}
+    token = friends.link_of(mine)
+    path = reverse("games:friend_link", args=[token]) if token else ""
+    shown = {
+        "circle": friends.circle_of(mine),
+        "rooms": rooms.my_rooms(mine),
+        "link": path and origin_for_friends(request) + path,
+    }
     return render(request, "games/friends.html", shown)
 
 
@@ -44,6 +56,11 @@ def _do(request: HttpRequest) -> None:
         friends.end(mine, who)
     elif deed in ("block", "unblock"):
         friends.block(mine, who, deed == "block")
+    elif deed == "link":
+        friends.make_link(mine)
+    elif deed == "unlink":
+        friends.revoke_link(mine)
+        messages.success(request, _("The link leads nowhere any more. Your friends stay."))
     elif deed == "invite":
         friends.invite(room_id, mine, who)
         messages.success(request, _("They are invited: their home page says so at once."))
@@ -54,6 +71,35 @@ def _number(request: HttpRequest, name: str) -> int:
     return int(sent) if sent.isascii() and sent.isdecimal() and len(sent) <= 18 else 0
 
 
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """Become friends with whoever gave this link; who is not signed in does that first."""
+    mine = asker(request) or None
+    if request.method == "POST":
+        if mine is None:
+            return redirect_to_login(request.get_full_path())
+        try:
+            known = friends.follow_link(token, mine)
+        except Refusal as refusal:
+            messages.error(request, said(refusal))
+            return redirect("games:friend_link", token)
+        now = _("You and %(name)s are friends now.") % {"name": known.name}
+        messages.success(request, now)
+        return redirect("games:friends")
+    owner = friends.owner_of(token, mine)
+    status = HTTPStatus.NOT_FOUND if owner is None else HTTPStatus.OK
+    shown = {
+        "owner": owner,
+        "mine": owner is not None and owner.id == mine,
+        "friends": owner is not None and mine is not None and friends.are_friends(mine, owner.id),
+        "next": urlencode({"next": request.path}),
+    }
+    response = render(request, "games/friend_link.html", shown, status=status)
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
 @login_required
 @require_POST
 def answer(request: HttpRequest, invitation_id: int) -> HttpResponse:
@@ -61,6 +107,6 @@ def answer(request: HttpRequest, invitation_id: int) -> HttpResponse:
     try:
         room_id = friends.answer(invitation_id, asker(request), "come" in request.POST)
     except Refusal as refusal:
-        messages.error(request, _(refusal.sentence) % refusal.params)
+        messages.error(request, said(refusal))
         return redirect("home")
     return redirect("home") if room_id is None else redirect("games:room", room_id)

@@ -5,6 +5,7 @@ A block is never told: whatever it stops looks as if it had been done, or as if 
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
@@ -16,11 +17,13 @@ from accounts.models import User
 from accounts.refusal import N_, Refusal
 from games import rooms
 from games.blocks import apart, are_apart
-from games.models import Block, Friendship, Member, Room, RoomInvitation
+from games.models import Block, FriendLink, Friendship, Member, Room, RoomInvitation
 
 UNANSWERED_AT_MOST = 20  # of what one asked
 INVITED_AT_MOST = 50  # invitations one sent that wait
 BLOCKS_AT_MOST = 500
+FRIENDS_AT_MOST = 500  # made by a link, which may have come into many hands
+TOKEN_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,8 @@ def block(user_id: int, other_id: int, on: bool) -> None:
     if not on:
         Block.objects.filter(user_id=user_id, blocked_id=other_id).delete()
         return
-    if user_id == other_id or not User.objects.filter(pk=other_id, deleted_at=None).exists():
+    known = User.objects.filter(pk=other_id, deleted_at=None)
+    if user_id == other_id or not known.exists():
         raise Refusal("no_such_person", N_("Nobody here has this name."))
     if Block.objects.filter(user_id=user_id).count() >= BLOCKS_AT_MOST:
         raise Refusal("too_many", N_("You block too many people already."))
@@ -122,6 +126,69 @@ def block(user_id: int, other_id: int, on: bool) -> None:
         end(user_id, other_id)
         RoomInvitation.objects.filter(user_id=user_id, by_id=other_id).delete()
         RoomInvitation.objects.filter(user_id=other_id, by_id=user_id).delete()
+
+
+# --- the link that makes friends
+
+
+def link_of(user_id: int) -> str | None:
+    """The token of somebody's link, if they made one."""
+    return FriendLink.objects.filter(user_id=user_id).values_list("token", flat=True).first()
+
+
+def make_link(user_id: int) -> None:
+    """Make somebody's link; the one they have stays."""
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    FriendLink.objects.get_or_create(user_id=user_id, defaults={"token": token})
+
+
+def revoke_link(user_id: int) -> None:
+    """Let somebody's link lead nowhere from now on; friends stay."""
+    FriendLink.objects.filter(user_id=user_id).delete()
+
+
+def owner_of(token: str, user_id: int | None) -> Person | None:
+    """Whose link this is; None where it leads nowhere, or the two want nothing of each other."""
+    links = FriendLink.objects.filter(token=token.replace("\0", ""), user__is_active=True)
+    found = links.values_list("user_id", "user__username").first()
+    if found is None or (user_id is not None and are_apart(user_id, [found[0]])):
+        return None
+    return Person(*found)
+
+
+def are_friends(user_id: int, other_id: int) -> bool:
+    """Whether these two are friends now."""
+    pair = Q(asker_id=other_id) | Q(asked_id=other_id)
+    return _pairs(user_id).filter(pair, accepted_at__isnull=False).exists()
+
+
+def follow_link(token: str, user_id: int) -> Person:
+    """Become friends with whoever made this link; they wanted it when they gave it. Twice is once.
+
+    Raises Refusal: dead_link, yourself, guest, too_many.
+    """
+    owner = owner_of(token, user_id)
+    if owner is None:
+        raise Refusal(
+            "dead_link", N_("This link leads nowhere any more. Ask your friend for another.")
+        )
+    if owner.id == user_id:
+        raise Refusal("yourself", N_("You are your own best friend already."))
+    if not User.objects.filter(pk=user_id, is_guest=False).exists():
+        raise Refusal("guest", N_("For this, choose a password first. Your games stay yours."))
+    if _pairs(owner.id).filter(accepted_at__isnull=False).count() >= FRIENDS_AT_MOST:
+        raise Refusal("too_many", N_("%(name)s has too many friends already."), name=owner.name)
+    pair = _pairs(user_id).filter(Q(asker_id=owner.id) | Q(asked_id=owner.id))
+    now = timezone.now()
+    if not pair.filter(accepted_at=None).update(accepted_at=now) and not pair.exists():
+        try:
+            with transaction.atomic():
+                Friendship.objects.create(asker_id=user_id, asked_id=owner.id, accepted_at=now)
+        except IntegrityError:
+            pair.filter(accepted_at=None).update(accepted_at=now)  # asked at this very moment
+    people.ring(owner.id)
+    people.ring(user_id)
+    return owner
 
 
 def _pairs(user_id: int) -> QuerySet[Friendship]:
@@ -137,8 +204,7 @@ def invite(room_id: int, user_id: int, friend_id: int) -> None:
     Raises Refusal: not_found (no such room for who asks), no_friend, too_many.
     """
     rooms.require_entry(room_id, user_id)
-    pair = Q(asker_id=friend_id) | Q(asked_id=friend_id)
-    if not _pairs(user_id).filter(pair, accepted_at__isnull=False).exists():
+    if not are_friends(user_id, friend_id):
         raise Refusal("no_friend", N_("You invite your friends only."))
     if RoomInvitation.objects.filter(by_id=user_id).count() >= INVITED_AT_MOST:
         raise Refusal(
@@ -176,4 +242,5 @@ def forget(user_id: int) -> None:
     """Nothing is left of whoever deletes their account."""
     _pairs(user_id).delete()
     apart(user_id).delete()
+    FriendLink.objects.filter(user_id=user_id).delete()
     RoomInvitation.objects.filter(Q(user_id=user_id) | Q(by_id=user_id)).delete()

@@ -13,6 +13,7 @@ from accounts.models import User
 from games import presets, tasks
 from games.history import listing, players
 from games.history.filters import HistoryForm
+from games.strangers import strangers
 from games.views import asker
 from scoring import archive, statistics
 from scoring import history as histories
@@ -71,6 +72,7 @@ def player(request: HttpRequest, person_id: int) -> HttpResponse:
     person = _shown(request, person_id)
     viewer = request.user if request.user.is_authenticated else None
     page = players.player_page(person, viewer, _preset(request))
+    page["befriend"] = bool(strangers(asker(request) or None, [person_id]))
     return _unlisted(render(request, "games/player.html", page))
 
 

@@ -6,7 +6,7 @@ number of lines, a frame by the rows it was made from. Such a cache cannot go st
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -212,7 +212,7 @@ def _frame(rows: Sequence[Facts], rules: RuleSet) -> Frame:
         position=(
             None if hand_id is None else positions.position_of(row.game_id, hand_id, row.ply)
         ),
-        sheet=None if row.sheet_id is None else _sheet(row.sheet_id, row.sheet_stamp),
+        sheet=None if row.sheet_id is None else _sheet(row.sheet_id, _stamp(rows)),
         moved_at=clocks.moment(row.moved) or clocks.moment(row.dealt),
         time=_time(rows),
     )
@@ -234,6 +234,11 @@ def _time(rows: Sequence[Facts]) -> clocks.Time | None:
     )
 
 
+def _stamp(rows: Sequence[Facts]) -> tuple[Any, ...]:
+    """What a sheet is kept by: what is written on it, and whose it is, since that may change."""
+    return (*rows[0].sheet_stamp, *(one.user_id for one in rows))
+
+
 def _sheet(sheet_id: int, stamp: tuple[Any, ...]) -> ledger.SheetReading:
     kept = _sheets.get(sheet_id)
     if kept is None or kept[0] != stamp:
@@ -242,7 +247,7 @@ def _sheet(sheet_id: int, stamp: tuple[Any, ...]) -> ledger.SheetReading:
     return kept[1]
 
 
-def _fetch(tables: Iterable[Sequence[Facts]]) -> dict[int, RuleSet]:
+def _fetch(tables: Collection[Sequence[Facts]]) -> dict[int, RuleSet]:
     """Read what the frames of many tables need, in a few statements; returns rules by game."""
     first_rows = [rows[0] for rows in tables]
     rules = positions.rules_of_games([row.game_id for row in first_rows])
@@ -254,10 +259,10 @@ def _fetch(tables: Iterable[Sequence[Facts]]) -> dict[int, RuleSet]:
         }
     )
     stale = {
-        row.sheet_id: row.sheet_stamp
-        for row in first_rows
-        if row.sheet_id is not None
-        and _sheets.get(row.sheet_id, (None,))[0] != row.sheet_stamp
+        rows[0].sheet_id: _stamp(rows)
+        for rows in tables
+        if rows[0].sheet_id is not None
+        and _sheets.get(rows[0].sheet_id, (None,))[0] != _stamp(rows)
     }
     for sheet_id, reading in ledger.read_sheets(list(stale)).items():
         positions.keep(_sheets, sheet_id, (stale[sheet_id], reading))

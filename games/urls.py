@@ -68,6 +68,7 @@ urlpatterns = [
     path("pad/<id:sheet_id>/invite/", pad_doors.invite, name="pad_invite"),
     path("pad/invitations/<id:invitation_id>/", pad_doors.invitation, name="pad_invitation"),
     path("friends/", friend_doors.page, name="friends"),
+    path("f/<str:token>/", friend_doors.link, name="friend_link"),
     path("friends/invitations/<id:invitation_id>/", friend_doors.answer, name="answer_invitation"),
     path("account/delete/", person_doors.delete_account, name="delete_account"),
     path("history/import/", file_doors.bring, name="bring_sheet"),

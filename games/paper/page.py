@@ -14,6 +14,7 @@ from games import presets, race, rooms
 from games.models import Game, Hand
 from games.paper import bonuses, editions
 from games.paper.rows import Row, hand_rows
+from games.strangers import strangers
 from scoring import ledger, statistics
 from scoring import rules as scoring
 from scoring.ledger import SheetReading
@@ -37,6 +38,7 @@ def laid_out(sheet_id: int, user_id: int | None) -> dict[str, Any] | None:
         "keeper": _keeper(sheet),
         "keeps": _keeps(sheet, user_id),
         "players": _players(sheet, user_id),
+        "befriend": _befriend(sheet, user_id),
         "latest": ledger.current_of(sheet_id) if sheet.replaced_by_id else None,
     }
 
@@ -45,6 +47,12 @@ def _players(sheet: SheetReading, user_id: int | None) -> list[tuple[str, int | 
     """The names on the sheet, each with the account whose page this reader may see."""
     seen = statistics.visible_to(user_id, [one.user_id for one in sheet.seats if one.user_id])
     return [(one.name, one.user_id if one.user_id in seen else None) for one in sheet.seats]
+
+
+def _befriend(sheet: SheetReading, user_id: int | None) -> list[str]:
+    """With whom somebody who played this, too, could become friends."""
+    seated = [one.user_id for one in sheet.seats if one.user_id]
+    return list(strangers(user_id, seated).values()) if user_id in seated else []
 
 
 def paper_of(sheet: SheetReading, hands: Sequence[Row]) -> dict[str, Any]:

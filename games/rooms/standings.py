@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, Sum
 
 from accounts.names import GONE
 from games.models import Game
@@ -101,8 +101,9 @@ def results_of(room_id: int) -> list[Result]:
         editions=Count("sheet__editions", distinct=True),
         later_lines=Count("sheet__editions__lines", distinct=True),
         gone=Count("sheet__seats", filter=Q(sheet__seats__name=GONE), distinct=True),
+        players=Sum("sheet__seats__user", distinct=True),  # another when a guest is merged
     )
-    columns = ("sheet_id", "lines", "editions", "later_lines", "gone")
+    columns = ("sheet_id", "lines", "editions", "later_lines", "gone", "players")
     stamps = {
         sheet: tuple(stamp)
         for sheet, *stamp in counted.values_list(*columns)[:GAMES_AT_MOST]

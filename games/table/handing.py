@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from games.models import GameSeat, Waiting
+from django.db.models import F
+
+from games.models import GameSeat, Table, Waiting
 
 
 def hand_over(user_id: int, to_id: int) -> None:
     """Give somebody's seats in games that are over to another, and their places in line up."""
     Waiting.objects.filter(user_id=user_id).delete()
-    GameSeat.objects.filter(user_id=user_id, game__ended_at__isnull=False).update(user_id=to_id)
+    over = GameSeat.objects.filter(user_id=user_id, game__ended_at__isnull=False)
+    tables = list(over.values_list("game__table_id", flat=True))
+    over.update(user_id=to_id)
+    # What processes keep of who came to a table when is another's now.
+    Table.objects.filter(pk__in=tables).update(changes=F("changes") + 1)

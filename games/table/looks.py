@@ -11,6 +11,7 @@ from games.beside import beside_of
 from games.looking import View, draw_up
 from games.reading import Frame, frame_of
 from games.rotation import line_view
+from games.strangers import strangers
 from games.table.absence import absence_of, here_at
 from games.table.hands import deal_overdue
 from games.table.rights import not_found
@@ -37,6 +38,9 @@ def look(table_id: int, user_id: int | None) -> View:
     view = draw_up(frame, seat, int(time.time() * 1000))
     view |= time_view(frame, here, *absence_of(frame, here, seat))
     view |= line_view(frame, beside_of(frame), user_id)
+    if frame.ended and seat is not None:
+        others = [chair.user_id for chair in frame.seats if chair.user_id is not None]
+        view["befriend"] = sorted(strangers(user_id, others).values())
     if not terms.member:
         view["room"] |= {"invite": None, "code": None}
     return view

@@ -89,6 +89,17 @@ function keepGames() {
     el("a", { href: way }, gettext("Choose a password and keep this game"))) : null;
 }
 
+/** Whom one has just played with can become a friend: a form, after which this page comes again. */
+function befriend(view) {
+  const action = document.querySelector(".tbar")?.dataset.friends;
+  const token = document.querySelector("input[name=csrfmiddlewaretoken]")?.value;
+  const field = (name, value) => el("input", { type: "hidden", name, value });
+  return !action || !token ? null : (view.befriend ?? []).map((name) =>
+    el("form", { class: "befriend", method: "post", action },
+      field("csrfmiddlewaretoken", token), field("next", location.pathname), field("name", name),
+      el("button", { class: "btn btn-quiet", name: "do", value: "ask" }, fill(gettext("Add %(name)s as a friend"), { name }))));
+}
+
 function gameSum(view, busy) {
   return el("section", { class: "sum", "aria-labelledby": "r" },
     el("p", { class: "over" }, gettext("End of the game")),
@@ -98,7 +109,7 @@ function gameSum(view, busy) {
     lastHand(view),
     lineList(view),
     el("div", { class: "go" }, view.next ? changing(view, busy) : rematch(view, busy) ?? lineButton(view, "btn-1", busy), el("div", { class: "links" }, sheetLink(view),
-      view.room?.url ? el("a", { class: "btn btn-quiet", href: view.room.url }, gettext("Back to the room")) : null)),
+      view.room?.url ? el("a", { class: "btn btn-quiet", href: view.room.url }, gettext("Back to the room")) : null, befriend(view))),
     view.seat === null ? null : keepGames());
 }
 
