@@ -5,12 +5,14 @@ from django.urls import include, path
 from django.views.decorators.gzip import gzip_page
 from django.views.i18n import JavaScriptCatalog
 
+from games.help import doors as help_doors
 from ginrami import views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("lobby/", views.lobby, name="lobby"),
-    path("rules/", views.rules, name="rules"),
+    path("rules/", help_doors.page, {"slug": "rules"}, name="rules"),
+    path("help/", include("games.help.urls")),
     path("healthz/", views.healthz, name="healthz"),
     path("", include("games.urls")),
     path("", include("games.history.urls")),

@@ -1,4 +1,4 @@
-"""Pages of the site as a whole: home, the rules, and whether it is alive."""
+"""Pages of the site as a whole: home, and whether it is alive."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games import friends, presets, rooms
+from games import friends, rooms
 from scoring import history, pad
 
 
@@ -42,11 +42,6 @@ def _lists(request: HttpRequest) -> dict[str, Any]:
         "asking": friends.asking(user_id),
         "pads": [one for one in history.unfinished(user_id) if one.kept_on_a_pad],
     }
-
-
-@require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "rules.html", {"presets": presets.PRESETS.values()})
 
 
 @require_safe

@@ -37,6 +37,8 @@ IN_GET_REFUSED = (302, 405, 405, 405, 405, 405)
 READING = {
     "": ("/", OPEN),
     "rules/": ("/rules/", OPEN),
+    "help/": ("/help/", OPEN),
+    "help/<slug:slug>/": ("/help/first-hand/", OPEN),
     "healthz/": ("/healthz/", OPEN),
     "jsi18n/": ("/jsi18n/", OPEN),
     "i18n/setlang/": ("/i18n/setlang/", (302,) * 6),
@@ -110,6 +112,8 @@ READING = {
 WRITING = {
     "/": GET_REFUSED,
     "/rules/": GET_REFUSED,
+    "/help/": GET_REFUSED,
+    "/help/glossary/": GET_REFUSED,
     "/healthz/": GET_REFUSED,
     "/i18n/setlang/": (302,) * 6,
     "/rooms/": IN_GET_REFUSED,

@@ -1,0 +1,183 @@
+"""The figures that stand in the pages of help: each comes from the rules, none is typed again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games import presets
+from games.forms import GROUPS, OPTIONS
+from games.paper.rows import in_words
+from games.presets import RuleSet
+from scoring.rules import BONUS_KINDS, HandResult, Line, ScoringRules, bonus_lines, hand_line
+from scoring.rules.options import LEAST_TARGET, MOST_TARGET
+
+Words = str | Promise
+NOTHING = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A preset in the table of presets, a cell a column."""
+
+    name: Words
+    slug: str
+    sentence: Words
+    cells: list[str]
+
+
+def usual() -> RuleSet:
+    """The rules a room has where nobody chose others."""
+    return presets.rule_set({"preset": presets.DEFAULT})
+
+
+def preset_columns() -> list[str]:
+    """The heads of the table of presets."""
+    return [
+        _("Knock limit"), _("Gin"), _("Big gin"), _("Undercut"), _("Target"), _("Line bonus"),
+        _("Game bonus"), _("Shutout"), _("Winner"), _("Next dealer"),
+    ]  # fmt: skip
+
+
+def preset_rows() -> list[Row]:
+    """Every preset as it is played."""
+    return [
+        Row(preset.name, slug, preset.sentence, _cells(presets.rule_set({"preset": slug})))
+        for slug, preset in presets.PRESETS.items()
+    ]
+
+
+def _cells(rules: RuleSet) -> list[str]:
+    points = rules.scoring
+    if points.format == "first_knock":
+        nothing = [NOTHING] * 3
+        return [_limit(rules), *nothing, _("first to knock"), *nothing, _("first to knock"),
+                _dealer(rules)]  # fmt: skip
+    return [
+        _limit(rules),
+        str(points.gin),
+        _amount(points.big_gin),
+        _amount(points.undercut),
+        str(points.target),
+        _line(points),
+        _amount(points.game_bonus),
+        _shutout(points),
+        _("higher total") if points.winner_by == "total" else _("first at the target"),
+        _dealer(rules),
+    ]
+
+
+def _amount(points: int | None) -> str:
+    return str(points) if points else NOTHING
+
+
+def _limit(rules: RuleSet) -> str:
+    if rules.play.knock_limit == "upcard":
+        doubled = rules.scoring.spades_double
+        return _("upcard, ♠ doubles") if doubled else _("upcard")
+    return _("gin only") if rules.play.knock_limit == 0 else str(rules.play.knock_limit)
+
+
+def _line(points: ScoringRules) -> str:
+    if not points.line_bonus:
+        return NOTHING
+    if points.line_bonus_to == "winner":
+        return _("%(bonus)s to the winner") % {"bonus": points.line_bonus}
+    return _("%(bonus)s to each") % {"bonus": points.line_bonus}
+
+
+def _shutout(points: ScoringRules) -> str:
+    if points.shutout == "none":
+        return NOTHING
+    if points.shutout == "fixed":
+        return str(points.shutout_points)
+    if points.shutout == "double_hands":
+        return _("points doubled")
+    return _("points and game bonus doubled")
+
+
+def _dealer(rules: RuleSet) -> str:
+    return {
+        "alternate": pgettext("next dealer", "in turn"),
+        "winner": pgettext("next dealer", "the winner"),
+        "loser": pgettext("next dealer", "the loser"),
+    }[rules.next_dealer]
+
+
+Option = tuple[Words, list[Words]]
+
+
+def option_groups() -> list[tuple[Words, list[Option]]]:
+    """Every option of a room with what it may be, as the form that sets them says it."""
+    bounds = {"least": LEAST_TARGET, "most": MOST_TARGET}
+    target: Option = (_("Target"), [_("%(least)s to %(most)s points") % bounds])
+    return [
+        (title, [target if name == "target" else _option(name) for name in names])
+        for title, names in GROUPS
+    ]
+
+
+def _option(name: str) -> Option:
+    label, choices = OPTIONS[name]
+    return label, [words for _value, words in choices]
+
+
+def worth(end: str, knocker: int, defender: int) -> int:
+    """The points of a hand that ended so under the usual rules, whoever scores them."""
+    line = hand_line(usual().scoring, 1, HandResult(0, end, knocker, defender))
+    return line.points if line else 0
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A row of a sheet drawn in a page: what happened, and what each player got for it."""
+
+    what: str
+    rest: str
+    gains: list[int | None]
+
+
+def sheet_rows(played: Sequence[HandResult], rules: ScoringRules) -> list[SheetRow]:
+    """The sheet of these hands under these rules, with its bonuses where they end a game."""
+    lines = [hand_line(rules, number, hand) for number, hand in enumerate(played, 1)]
+    rows = [
+        SheetRow(*_said(hand, line), _gains([line] if line else []))
+        for hand, line in zip(played, lines, strict=True)
+    ]
+    bonuses = bonus_lines(rules, [line for line in lines if line])
+    for kind in BONUS_KINDS:
+        found = [line for line in bonuses if line.kind == kind]
+        if found:
+            names = {"line": _("Line bonus"), "game": _("Game bonus"), "shutout": _("Shutout")}
+            rows.append(SheetRow(names[kind], "", _gains(found)))
+    return rows
+
+
+def _said(hand: HandResult, line: Line | None) -> tuple[str, str]:
+    what, rest, sums = in_words(hand, line)
+    return what, f"{rest} {sums}".strip()
+
+
+def _gains(lines: Sequence[Line]) -> list[int | None]:
+    gains: list[int | None] = [None, None]
+    for line in lines:
+        gains[line.seat] = line.points
+    return gains
+
+
+def whole_game(rules: RuleSet) -> dict[str, Any]:
+    """A short game to its last bonus: seat 0 wins three hands of four and reaches the target."""
+    played = (
+        HandResult(0, "knock", 4, 21),
+        HandResult(1, "undercut", 8, 5),
+        HandResult(0, "gin", 0, 13),
+        HandResult(0, "knock", 6, 56),
+    )
+    rows = sheet_rows(played, rules.scoring)
+    totals = [sum(row.gains[seat] or 0 for row in rows) for seat in (0, 1)]
+    return {"rows": rows, "totals": totals, "difference": totals[0] - totals[1]}
