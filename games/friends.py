@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts import people
 from accounts.models import User
 from accounts.refusal import N_, Refusal
-from games import rooms
+from games import room_letters, rooms, table
 from games.blocks import apart, are_apart
 from games.models import Block, FriendLink, Friendship, Member, Room, RoomInvitation
 
@@ -124,6 +124,7 @@ def block(user_id: int, other_id: int, on: bool) -> None:
     with transaction.atomic():
         Block.objects.get_or_create(user_id=user_id, blocked_id=other_id)
         end(user_id, other_id)
+        table.part(user_id, other_id)
         RoomInvitation.objects.filter(user_id=user_id, by_id=other_id).delete()
         RoomInvitation.objects.filter(user_id=other_id, by_id=user_id).delete()
 
@@ -211,10 +212,12 @@ def invite(room_id: int, user_id: int, friend_id: int) -> None:
             "too_many", N_("Many of your invitations wait for an answer. Let them be answered.")
         )
     if not Member.objects.filter(room_id=room_id, user_id=friend_id).exists():
-        RoomInvitation.objects.get_or_create(
+        made, new = RoomInvitation.objects.get_or_create(
             room_id=room_id, user_id=friend_id, defaults={"by_id": user_id}
         )
         people.ring(friend_id)
+        if new:
+            room_letters.ring_invitation(made.pk)
 
 
 def invited(user_id: int) -> list[RoomInvitation]:

@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.zones import zone
-from games import coach, expiry, notices, table, thinking
+from games import coach, expiry, notices, room_letters, table, thinking
 from games.history import exports, persons
 from scoring import archive
 
@@ -39,10 +39,18 @@ def tell_turn(clock_id: int) -> None:
 
 
 @shared_task
+def tell_invitation(invitation_id: int) -> None:
+    """Write to whoever is invited into a room; running it again writes nothing."""
+    room_letters.tell_invitation(invitation_id)
+
+
+@shared_task
 def sweep_notices() -> None:
-    """Tell of every turn whose own task was lost, or that rang for none."""
+    """Tell of every turn and invitation whose own task was lost, or that rang for none."""
     for clock_id in notices.untold():
         notices.tell_turn(clock_id)
+    for invitation_id in room_letters.untold():
+        room_letters.tell_invitation(invitation_id)
 
 
 @shared_task(bind=True)

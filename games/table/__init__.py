@@ -5,6 +5,7 @@ bell after commit. Lock order: Member, Game, then ScoreSheet. A refused verb has
 """
 
 from games.table.agreement import call_off
+from games.table.company import part
 from games.table.handing import hand_over
 from games.table.hands import SEATS, deal_overdue, ready
 from games.table.heartbeat import beat
@@ -36,6 +37,7 @@ __all__ = [
     "look",
     "make_move",
     "next_to_act",
+    "part",
     "ready",
     "rematch",
     "resign",

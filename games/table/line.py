@@ -12,6 +12,7 @@ from games import live
 from games.beside import here_since
 from games.models import Game, GameSeat, Member, Rotation, Table, Waiting
 from games.rotation import who_makes_room
+from games.table.company import keeps_apart
 from games.table.rights import Refused, hold_membership, lock_latest, not_yours, tell_room
 from scoring import ledger
 
@@ -23,7 +24,7 @@ PATIENCE = timedelta(seconds=60)
 def line_up(table_id: int, user_id: int) -> None:
     """Get in line for the table's next game. Twice is once.
 
-    Raises Refused: no_rotation, seated, seat_free, line_full.
+    Raises Refused: no_rotation, seated, seat_free, line_full, apart (in public rooms).
     """
     with transaction.atomic():
         hold_membership(table_id, user_id)
@@ -37,6 +38,9 @@ def line_up(table_id: int, user_id: int) -> None:
         line = set(Waiting.objects.filter(table_id=table_id).values_list("user_id", flat=True))
         if user_id in line:
             return
+        seated = [one for one in game.seats.values_list("user_id", flat=True) if one]
+        if keeps_apart(table_id, user_id, {*line, *seated}):
+            raise Refused("apart", N_("You cannot get in line here. Take another table."))
         if len(line) >= LINE_AT_MOST:
             raise Refused("line_full", N_("The line is too long. Open another table in the room."))
         Waiting.objects.create(table_id=table_id, user_id=user_id)
@@ -109,6 +113,13 @@ def _changed(
     if gone in members:
         Waiting.objects.get_or_create(table_id=first.table_id, user_id=gone)
     return players
+
+
+def sitting(game: Game) -> list[int]:
+    """The two who would play again; nobody where somebody waits in line."""
+    if _first(game) is not None:
+        return []
+    return [one for one in game.seats.values_list("user_id", flat=True) if one is not None]
 
 
 def _out(game: Game, chairs: list[GameSeat], members: set[int]) -> int | None:

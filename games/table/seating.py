@@ -12,11 +12,11 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.refusal import N_
 from games import dealing, live
-from games.blocks import are_apart
-from games.models import Game, GameSeat, Room, Table, Waiting
+from games.models import Game, GameSeat, Table, Waiting
 from games.table import clock
+from games.table.company import keeps_apart, require_company
 from games.table.hands import SEATS, deal
-from games.table.line import ask_again, change_places
+from games.table.line import ask_again, change_places, sitting
 from games.table.rights import (
     Refused,
     count_change,
@@ -61,8 +61,7 @@ def sit_down(table_id: int, user_id: int) -> int:
                 return seat
         if game.started_at is not None or len(taken) >= SEATS:
             raise Refused("full", N_("This table is full. Open another one in the room."))
-        public = Room.objects.filter(tables=table_id, is_public=True)
-        if public.exists() and are_apart(user_id, [one for one in taken.values() if one]):
+        if keeps_apart(table_id, user_id, [one for one in taken.values() if one]):
             raise Refused("apart", N_("You cannot sit down here. Take another table."))
         seat = min(set(range(SEATS)) - set(taken))
         GameSeat.objects.create(game=game, seat=seat, user_id=user_id)
@@ -122,6 +121,7 @@ def rematch(table_id: int, user_id: int, game_id: int | None = None) -> None:
             raise stale()
         news = ask_again(game, user_id)
         players = change_places(game)
+        require_company(table_id, players or sitting(game))
         if players is not None:
             _lay_again(game, players)
         if news or players is not None:

@@ -124,8 +124,9 @@ def test_those_are_offered_who_may_be_asked(alice, bob, charlie):
     assert strangers(None, everybody) == {}
 
 
-def test_a_block_is_seen_by_who_made_it_alone(alice, bob):
+def test_a_block_is_seen_by_who_made_it_alone(alice, bob, charlie):
     friends.block(bob.pk, alice.pk, on=True)
+    friends.block(charlie.pk, bob.pk, on=True)
     assert strangers(bob.pk, [alice.pk]) == {}
     assert strangers(alice.pk, [bob.pk]) == {bob.pk: "bob"}
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.refusal import Refusal
-from games import rooms, table
+from games import friends, rooms, table
 from games.models import Game, Room, Table, Waiting
 from games.rotation import who_makes_room
 from games.table.line import LINE_AT_MOST, PATIENCE
@@ -262,3 +262,53 @@ def test_somebody_always_makes_room_where_turns_are_taken(rotation, winner, sinc
     elif since[0] != since[1]:
         assert since[out] == min(since)
     assert who_makes_room("none", winner, since) is None
+
+
+# --- two who want nothing of each other
+
+
+@pytest.fixture
+def public(turns):
+    Room.objects.update(is_public=True)
+    return turns
+
+
+@pytest.mark.parametrize("blocker", ["charlie", "bob"])
+def test_nobody_gets_in_line_where_they_would_meet(blocker, public, bob, charlie, dan):
+    one, other = (bob, charlie) if blocker == "bob" else (charlie, bob)
+    friends.block(one.pk, other.pk, on=True)
+    with refused("apart"):
+        table.line_up(public, charlie.pk)
+    table.line_up(public, dan.pk)
+    friends.block(dan.pk, charlie.pk, on=True)
+    friends.block(one.pk, other.pk, on=False)
+    with refused("apart"):
+        table.line_up(public, charlie.pk)
+    Room.objects.update(is_public=False)
+    table.line_up(public, charlie.pk)
+    assert line(public) == ["dan", "charlie"]
+
+
+def test_a_block_takes_out_of_line_whoever_would_meet(public, bob, charlie, dan):
+    for person in (charlie, dan):
+        table.line_up(public, person.pk)
+    friends.block(dan.pk, charlie.pk, on=True)
+    assert line(public) == ["charlie"]
+    friends.block(bob.pk, charlie.pk, on=True)
+    assert line(public) == []
+
+
+def test_in_a_room_of_friends_a_block_leaves_the_line_as_it_is(turns, bob, charlie):
+    table.line_up(turns, charlie.pk)
+    friends.block(bob.pk, charlie.pk, on=True)
+    assert line(turns) == ["charlie"]
+
+
+def test_two_who_are_apart_since_have_no_rematch_in_public(public, alice, bob, charlie):
+    table.resign(public, alice.pk)
+    friends.block(alice.pk, bob.pk, on=True)
+    with refused("apart"):
+        table.rematch(public, bob.pk)
+    table.line_up(public, charlie.pk)
+    next_game(public, bob, charlie)  # alice makes room
+    assert seated(public) == {"bob", "charlie"}
