@@ -22,14 +22,16 @@ def cookie_of(person):
 
 
 class Wire:
-    """A socket of somebody, at ``tables/7`` or ``rooms/3``."""
+    """A socket of somebody, or of whoever holds a cookie, at ``tables/7`` or ``rooms/3``."""
 
     def __init__(self, address, person):
         self.address, self.person = address, person
 
     async def open(self):
         headers = [(b"host", b"localhost"), (b"origin", b"http://localhost")]
-        if self.person is not None:
+        if isinstance(self.person, bytes):
+            headers.append((b"cookie", self.person))
+        elif self.person is not None:
             headers.append((b"cookie", await in_thread(cookie_of)(self.person)))
         self.wire = WebsocketCommunicator(application, f"/ws/{self.address}/", headers=headers)
         await self.wire.connect(timeout=5)
