@@ -26,7 +26,7 @@ def habitue(view: View, chance: Chance, knock_at: int = 10) -> str:
     ``knock_at`` is patience: with more deadwood than that it plays on, though it might knock.
     """
     legal: list[str] = view["legal"]
-    if "draw discard" in legal and _is_useful(view):
+    if "draw discard" in legal and improves(view):
         return "draw discard"
     for move in ("pass", "draw stock", "big gin"):
         if move in legal:
@@ -36,12 +36,18 @@ def habitue(view: View, chance: Chance, knock_at: int = 10) -> str:
     return f"discard {NAMES[_thrown(view, chance)]}"
 
 
-def _is_useful(view: View) -> bool:
+def improves(view: View) -> bool:
     """Tell whether the top of the pile would lie in a meld, and leave less to throw away."""
     card: Card = CARDS[view["pile"][0]]
     now: int = view["deadwood"]
     least = least_deadwood(gather(_cards(view["held"])) | BITS[card])
     return now > 0 and least < now + POINTS[card]
+
+
+def meets_another(view: View) -> bool:
+    """Tell whether the top of the pile would make a pair, or half a run, with a loose card."""
+    card: Card = CARDS[view["pile"][0]]
+    return any(_may_meet(card, other) for other in _cards(view["loose"]))
 
 
 def _thrown(view: View, chance: Chance) -> Card:

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.engine.bots.baseline import Chance, habitue
+from games.engine.bots.beginner import beginner
+from games.engine.bots.expert import PLAYOUTS, expert
 from games.engine.bots.score import Score
+from games.engine.bots.strong import strong
 from games.engine.rules import PlayRules
 from games.engine.view import View
 
@@ -29,4 +32,10 @@ def choose(
     """
     if level not in LEVELS:
         raise ValueError(f"there is no level called {level}")
+    if level == "beginner":
+        return beginner(views[-1], chance)
+    if level == "strong":
+        return strong(views, score)
+    if level == "expert":
+        return expert(views, score, chance, PLAYOUTS if playouts is None else playouts)
     return habitue(views[-1], chance)
