@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games import table
+from games.engine.bots import habitue
 
 
 def seats_of(table_id, user_ids):
@@ -11,29 +12,21 @@ def seats_of(table_id, user_ids):
 
 
 def choose(hand):
-    """Knock as soon as one may, else take what is useful and throw the best discard."""
-    legal = hand["legal"]
-    if "big gin" in legal:
-        return "big gin"
-    if hand["knocks"]:
-        return f"knock {hand['knocks'][0]['card']}"
-    if "draw stock" in legal:
-        return "draw stock"
-    if "pass" in legal:
-        return "pass"
-    return f"discard {hand['best_discard']}"
+    """Take what is useful, knock as soon as one may: the fewest moves a hand can take."""
+    return habitue(hand, lambda number: 0)
 
 
 def play_hand(table_id, user_ids):
     """Play the open hand to its end and return the last view of the first user."""
     seats = seats_of(table_id, user_ids)
-    while True:
-        view = table.look(table_id, user_ids[0])
-        if view["state"] != "playing":
-            return view
+    view = table.look(table_id, user_ids[0])
+    while view["state"] == "playing":
         mover = seats[view["hand"]["to_act"]]
-        seen = table.look(table_id, mover)
-        table.make_move(table_id, mover, choose(seen["hand"]), tuple(seen["at"]))
+        if seats[view["seat"]] != mover:
+            view = table.look(table_id, mover)
+        table.make_move(table_id, mover, choose(view["hand"]), tuple(view["at"]))
+        view = table.look(table_id, mover)
+    return table.look(table_id, user_ids[0])
 
 
 def play_game(table_id, user_ids):
