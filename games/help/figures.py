@@ -30,6 +30,11 @@ class Row:
     sentence: Words
     cells: list[str]
 
+    @property
+    def labelled(self) -> list[tuple[str, str]]:
+        """Each cell with the head of its column, which a narrow screen writes before it."""
+        return list(zip(preset_columns(), self.cells, strict=True))
+
 
 def usual() -> RuleSet:
     """The rules a room has where nobody chose others."""
@@ -56,8 +61,8 @@ def _cells(rules: RuleSet) -> list[str]:
     points = rules.scoring
     if points.format == "first_knock":
         nothing = [NOTHING] * 3
-        return [_limit(rules), *nothing, _("first to knock"), *nothing, _("first to knock"),
-                _dealer(rules)]  # fmt: skip
+        ends = [str(points.target), *nothing, _("first to knock"), _dealer(rules)]
+        return [_limit(rules), *nothing, *ends]
     return [
         _limit(rules),
         str(points.gin),

@@ -32,7 +32,7 @@ def test_a_row_says_what_is_played():
     assert cells["classic_20_10"][-1] == "the winner"
     assert cells["winner_takes_bonuses"][5] == "25 to the winner"
     assert cells["oklahoma_spades"][0] == "upcard, ♠ doubles"
-    assert cells["first_to_knock"][1:8] == ["–", "–", "–", "first to knock", "–", "–", "–"]
+    assert cells["first_to_knock"][1:8] == ["–", "–", "–", "1", "–", "–", "–"]
 
 
 def test_every_option_a_room_can_set_is_listed():
