@@ -23,6 +23,7 @@ from accounts.people import keep
 from games import dealing, positions, rooms, table
 from games.engine import cards
 from games.models import Hand, Room, Table
+from games.rooms import opening
 from games.table import playing
 from scoring import tasks
 
@@ -86,7 +87,8 @@ class Laid:
     ) -> None:
         self.held = held
         self.people = [person(name) for name in names]
-        room_id = rooms.open_room(self.people[0].pk, room, {"preset": "complete", **options})
+        with mock.patch.object(opening, "OPENED_A_DAY", 1_000):  # one person lays every scene
+            room_id = rooms.open_room(self.people[0].pk, room, {"preset": "complete", **options})
         self.table = Table.objects.get(room_id=room_id)
         for user in self.people[1:]:
             rooms.join_room(self.table.room.invitation, user.pk)

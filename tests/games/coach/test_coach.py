@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 def quick(monkeypatch):
     """What a move is worth is the engine's to say; here it is the length of its name."""
     def weigh(views, rules, score, chance, playouts):
-        found = [Weighed(move, len(move) + chance(1), 0.5) for move in views[-1]["legal"]]
+        found = [Weighed(move, len(move) + chance(100) / 100, 0.5) for move in views[-1]["legal"]]
         return sorted(found, key=lambda one: -one.points)
 
     monkeypatch.setattr("games.coach.decisions.weigh", weigh)
@@ -156,15 +156,6 @@ def test_one_hand_at_a_time(two_hands, alice, bob):
     coach.ask(alice.pk, two_hands, 2)
 
 
-def test_the_database_holds_one_at_a_time(two_hands, alice, monkeypatch):
-    """Both clicks have passed the check: the second is refused all the same."""
-    monkeypatch.setattr(asking, "_require_patience", lambda user_id: None)
-    coach.ask(alice.pk, two_hands, 1)
-    with pytest.raises(coach.Unasked) as refused:
-        coach.ask(alice.pk, two_hands, 2)
-    assert code_of(refused) == "one_at_a_time"
-
-
 def test_only_so_many_hands_an_hour(two_hands, alice, monkeypatch):
     monkeypatch.setattr(asking, "PER_HOUR", 1)
     coach.build(coach.ask(alice.pk, two_hands, 1))
@@ -195,21 +186,22 @@ def test_it_goes_on_behind_whoever_died(sheet, alice, monkeypatch):
     assert not coach.build(analysis_id)  # nothing to do, however often it comes
 
 
-def test_two_workers_weigh_nothing_twice(sheet, alice, monkeypatch):
-    """While one weighs, another comes to the end: the first finds nothing to add."""
+@pytest.mark.parametrize("seconds", [0, None])
+def test_two_workers_weigh_nothing_twice(sheet, alice, monkeypatch, seconds):
+    """While one weighs, another keeps the same decision, or comes to the end."""
     analysis_id = coach.ask(alice.pk, sheet, 1)
     weigh, other = building.decisions.weighed, []
 
     def slowly(*told):
         if not other:
             other.append(1)
-            assert not coach.build(analysis_id)
+            coach.build(analysis_id, seconds)
         return weigh(*told)
 
     monkeypatch.setattr(building.decisions, "weighed", slowly)
     assert not coach.build(analysis_id)
     analysis = Analysis.objects.get()
-    assert (analysis.state, analysis.done) == ("ready", analysis.weighings.count())
+    assert analysis.done == analysis.weighings.count() == (1 if seconds == 0 else analysis.total)
 
 
 def test_the_same_decision_comes_out_the_same(sheet, alice):

@@ -66,6 +66,10 @@ def said_in(page):
     return words(page.split('<section class="panel coach"')[1].split("</section>")[0])
 
 
+def moments_in(page):
+    return re.findall(r'<li><a href="\?ply=(\d)"><b>', page)
+
+
 def found(hand, moves=FOUND):
     """The coach is done, and found this."""
     person = hand.people[0]
@@ -166,10 +170,9 @@ def test_the_moments_are_marked_along_the_slider_and_in_the_list(hand):
     marks = re.findall(r'<circle class="co-(\w+)" cx="([\d.]+%)"', page)
     assert marks == [("right", "25.00%"), ("costly", "100.00%")]
     row = page[page.index('href="?ply=4"', page.index("<tbody>")) :].split("</th>")[0]
-    assert "costly" in row
+    assert ">costly<" in row
     assert re.findall(r'data-coach="m(\d)"', page) == list("01234")
-    coach_part = page.split('<section class="panel coach"')[1]
-    assert re.findall(r'<li><a href="\?ply=(\d)"><b>', coach_part) == ["1", "4"]
+    assert moments_in(page) == ["1", "4"]
 
 
 def test_the_choice_of_the_move_shown_lies_open(hand):
@@ -182,9 +185,17 @@ def test_the_choice_of_the_move_shown_lies_open(hand):
 
 def test_moves_that_are_as_good_are_called_so(hand):
     moves = {4: [["discard 4c", 1.4, 0.6], ["knock Kd", 0.4, 0.6]], 1: FOUND[1]}
+    page = read(found(hand, moves), where(hand))
+    assert "Knocked with 7, throwing K♦ (+0.4 ± 0.6) as good" in said_in(page)
+    assert "better" not in said_in(page)
+    assert moments_in(page) == ["1"]
+
+
+def test_the_move_made_is_listed_however_low_it_stands(hand):
+    moves = {4: [*[["discard 4c", 9.5, 0.5]] * 4, ["discard 2d", 0, 1], ["knock Kd", -9, 1]]}
     said = said_in(read(found(hand, moves), where(hand)))
-    assert "Knocked with 7, throwing K♦ (+0.4 ± 0.6) as good" in said
-    assert "better" not in said
+    assert "knock with 7, throwing K♦ played −9.0 ± 1.0" in said
+    assert "discard 2♦" not in said
 
 
 def test_it_speaks_french(hand):
