@@ -124,6 +124,10 @@ class PersonAdmin(WithDeeds, Suspending, auth_admin.UserAdmin):
 
     # --- who may touch whom
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        """People: the computer's accounts are nobody's to look after."""
+        return super().get_queryset(request).filter(bot="")
+
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return super().has_change_permission(request, obj) and may_touch(request.user, obj)
 

@@ -7,6 +7,7 @@ are like anybody else and keep everything. Whoever never does, and has played no
 from __future__ import annotations
 
 import re
+import secrets
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -19,6 +20,7 @@ from accounts.refusal import N_, Refusal
 
 SEEN_EVERY = timedelta(days=1)
 NEIGHBOURS = range(2, 100)
+TRIES = 5
 
 
 class GuestNameTaken(Refusal):
@@ -50,6 +52,17 @@ def arrive(name: str) -> User:
     except people.NameTaken:
         raise GuestNameTaken(neighbour(name)) from None
     return user
+
+
+def arrive_unnamed(word: str) -> User:
+    """A new guest who was not asked for a name: this word and a number."""
+    for _ in range(TRIES):
+        try:
+            with transaction.atomic():
+                return arrive(f"{word} {secrets.randbelow(9000) + 1000}")
+        except GuestNameTaken:
+            continue
+    raise Refusal("no_name", N_("No name was free. Try again."))
 
 
 def neighbour(name: str) -> str:

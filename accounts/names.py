@@ -17,6 +17,9 @@ PUNCTUATION = "-'’._"
 # What a player is called who deleted their account: on the sheets of others, in French as the site.
 GONE = "joueur supprimé"
 
+# The levels of the computer, as its players are called on sheets.
+BOTS = {"beginner": "Débutant", "regular": "Habitué", "strong": "Fort", "expert": "Expert"}
+
 TAKEN = N_("This name is already taken, or looks too much like another.")
 
 # Drawn as nothing although Unicode calls them letters or marks (fillers, variation selectors).
@@ -132,6 +135,10 @@ _RESERVED = frozenset(
         "you",
         "ordinateur",
         "computer",
+        *BOTS.values(),
+        "beginner",
+        "regular",
+        "strong",
         GONE,
         "deleted player",
         "anonyme",

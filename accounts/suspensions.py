@@ -76,5 +76,5 @@ def _locked(users: Iterable[User]) -> list[User]:
 
     Who has deleted their account is shut out for good, and nobody any more.
     """
-    found = User.objects.filter(pk__in=[user.pk for user in users], deleted_at=None)
+    found = User.objects.filter(pk__in=[user.pk for user in users], deleted_at=None, bot="")
     return list(found.select_for_update(no_key=True).order_by("pk"))

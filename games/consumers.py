@@ -12,8 +12,10 @@ from msgspec.structs import astuple
 
 from accounts.live import ring
 from games import live, table
+from games.advisers import Adviser
 from games.messages import (
     ChatMessage,
+    HintMessage,
     Message,
     MoveMessage,
     MuteMessage,
@@ -27,7 +29,7 @@ from games.talkers import Talker
 PATIENCE = 5.0  # seconds
 
 
-class TableConsumer(Talker, Attendant):
+class TableConsumer(Talker, Attendant, Adviser):
     """Follows one table for one person, who is there as long as this is open."""
 
     talks_at = "table"
@@ -68,6 +70,8 @@ class TableConsumer(Talker, Attendant):
             await self._pong()
         elif message.verb == "look":
             await self.show()
+        elif isinstance(message, HintMessage):
+            await self.advise(message.game)
         elif isinstance(message, (ChatMessage, MuteMessage, ReportMessage)):
             await self.converse(message)
         else:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from random import Random
 
 from games.engine import cards, shuffle
+from games.engine.bots import Chance
 from games.engine.seats import next_seat
 
 
@@ -16,6 +18,11 @@ def fresh_deck() -> str:
 def first_dealer(seats: int = 2) -> int:
     """The seat that deals the first hand of a game, drawn at random (rules, section 2)."""
     return shuffle.first_dealer(os.urandom, seats)
+
+
+def chance() -> Chance:
+    """Numbers for a player to be guided by: quick, and of no kin to any deck."""
+    return Random(os.urandom(16)).randrange  # noqa: S311 - no secret hangs on them
 
 
 def cards_of(deck: str) -> tuple[cards.Card, ...]:

@@ -32,6 +32,7 @@ class Facts(NamedTuple):
     user_id: int | None
     name: str | None
     guest: Any
+    bot: str | None
     ready_after: int
     rematch: Any
     dealt: Any
@@ -59,7 +60,7 @@ SELECT t.id, t.number, r.id, r.name, r.invitation, r.code, t.changes,
        (SELECT COUNT(*) FROM games_move m WHERE m.hand_id = h.id),
        (SELECT COUNT(*) FROM scoring_scoreline l WHERE l.sheet_id = s.id),
        s.bonuses_at,
-       c.seat, c.user_id, u.username, u.is_guest, c.ready_after, c.wants_rematch,
+       c.seat, c.user_id, u.username, u.is_guest, u.bot, c.ready_after, c.wants_rematch,
        h.dealt_at,
        (SELECT m.made_at FROM games_move m WHERE m.hand_id = h.id ORDER BY m.ply DESC LIMIT 1),
        k.pace, k.seat, k.turn_from, k.deadline, k.adjourned_at, k.resumed_at,
@@ -112,13 +113,17 @@ class Place(NamedTuple):
     turn_from: Any
     deadline: Any
     adjourned: Any
+    table_id: int
+    bots: int  # the seats the computer holds, one bit a seat
 
 
 _LOCK = "SELECT id FROM games_game WHERE table_id = %s AND ended_at IS NULL FOR UPDATE"
 _PLACE = """
 SELECT g.id, g.sheet_id, h.id, COALESCE(h.number, 0),
        (SELECT COUNT(*) FROM games_move m WHERE m.hand_id = h.id),
-       c.seat, k.id, k.pace, k.turn_from, k.deadline, k.adjourned_at
+       c.seat, k.id, k.pace, k.turn_from, k.deadline, k.adjourned_at, g.table_id,
+       (SELECT COALESCE(SUM(1 << b.seat), 0) FROM games_gameseat b
+          JOIN accounts_user w ON w.id = b.user_id AND w.bot <> '' WHERE b.game_id = g.id)
   FROM games_game g
   LEFT JOIN games_hand h ON h.game_id = g.id AND h.ended_at IS NULL
   LEFT JOIN games_gameseat c ON c.game_id = g.id AND c.user_id = %s

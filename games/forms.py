@@ -245,8 +245,8 @@ def _value(text: str | int) -> Any:
 
 def field_of(refusal: Refusal) -> str | None:
     """The field of the form at which a verb's refusal is shown, if it is about one."""
-    return {"room_name": "name", "guests_stay_private": "public",
-            "too_many_public": "public"}.get(refusal.code)
+    return {"room_name": "name", "guests_stay_private": "public", "too_many_public": "public",
+            "practice_is_private": "public"}.get(refusal.code)
 
 
 def _field(refusal: Refusal) -> str | None:

@@ -116,7 +116,7 @@ def block(user_id: int, other_id: int, on: bool) -> None:
     if not on:
         Block.objects.filter(user_id=user_id, blocked_id=other_id).delete()
         return
-    known = User.objects.filter(pk=other_id, deleted_at=None)
+    known = User.objects.filter(pk=other_id, deleted_at=None, bot="")
     if user_id == other_id or not known.exists():
         raise Refusal("no_such_person", N_("Nobody here has this name."))
     if Block.objects.filter(user_id=user_id).count() >= BLOCKS_AT_MOST:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from accounts import bots
 from games import clocks
 from games.beside import Beside, beside_of
 from games.engine.position import Position
@@ -106,9 +107,10 @@ def _chair(frame: Frame, index: int, seat: int | None) -> View:
     standing = frame.sheet.standing if frame.sheet else None
     return {
         "seat": chair.seat,
-        "name": chair.name,
+        "name": bots.name_of(chair.bot) if chair.bot else chair.name,
         "you": chair.seat == seat,
         "guest": chair.guest,
+        "bot": chair.bot,
         "points": standing.hand_points[chair.seat] if standing else 0,
         "hands_won": standing.hands_won[chair.seat] if standing else 0,
         "ready": frame.hand_number > 0 and chair.ready_after >= frame.hand_number,

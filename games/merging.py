@@ -58,7 +58,7 @@ def _keep_away(guest_id: int, account_id: int) -> None:
 def _require_two_who_never_met(guest_id: int, account_id: int) -> None:
     if not User.objects.filter(pk=guest_id, is_guest=True).exists():
         raise _no_guest()
-    account = User.objects.filter(pk=account_id, is_guest=False, deleted_at=None)
+    account = User.objects.filter(pk=account_id, is_guest=False, deleted_at=None, bot="")
     if not account.exists():
         raise Unmerged("no_account", N_("Nobody with an account has this name."))
     seats = GameSeat.objects.filter(user_id=guest_id)

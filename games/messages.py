@@ -47,6 +47,13 @@ class ReadyMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     hand: Whole | None = None
 
 
+class HintMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Ask what the computer would do in one's place."""
+
+    verb: Literal["hint"]
+    game: Whole | None = None
+
+
 class CallOffMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Offer to call the game off, or answer the other player's offer."""
 
@@ -94,7 +101,7 @@ class _Peek(msgspec.Struct, frozen=True):
 
 Message = (
     MoveMessage | VerbMessage | GameMessage | ReadyMessage | CallOffMessage | SortMessage
-    | ChatMessage | MuteMessage | ReportMessage
+    | HintMessage | ChatMessage | MuteMessage | ReportMessage
 )  # fmt: skip
 
 _peek = msgspec.json.Decoder(_Peek)
@@ -103,6 +110,7 @@ _plain = msgspec.json.Decoder(VerbMessage)
 _verbs: dict[str, msgspec.json.Decoder[Message]] = {
     **dict.fromkeys(get_args(OfAGame), msgspec.json.Decoder(GameMessage)),
     "ready": msgspec.json.Decoder(ReadyMessage),
+    "hint": msgspec.json.Decoder(HintMessage),
     "call_off": msgspec.json.Decoder(CallOffMessage),
     "sort": msgspec.json.Decoder(SortMessage),
     "chat": msgspec.json.Decoder(ChatMessage),

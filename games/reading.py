@@ -31,6 +31,7 @@ class Chair:
     guest: bool
     ready_after: int
     wants_rematch: bool
+    bot: str = ""  # the level, where the computer sits
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,12 @@ class Frame:
 
     @property
     def next_deal_at(self) -> datetime | None:
-        """When the next hand is dealt at the latest, while the table is between two."""
+        """When the next hand is dealt at the latest, while the table is between two.
+
+        Whoever plays against the computer keeps nobody waiting.
+        """
+        if any(chair.bot for chair in self.seats):
+            return None
         if self.state != "between" or self.hand_ended_at is None or self.adjourned:
             return None
         return self.hand_ended_at + clocks.next_deal_after(self.pace)
@@ -119,6 +125,14 @@ class Frame:
             if user_id is not None and chair.user_id == user_id:
                 return chair.seat
         return None
+
+    @property
+    def bot_to_act(self) -> int | None:
+        """The seat at which the computer keeps the table waiting, if it does."""
+        if self.state != "playing" or self.adjourned or self.position is None:
+            return None
+        seat = self.position.to_act
+        return seat if seat is not None and self.seats[seat].bot else None
 
     def waits_for(self, seat: int) -> bool:
         """Whether the table waits for something this seat alone can do."""
@@ -204,6 +218,7 @@ def _frame(rows: Sequence[Facts], rules: RuleSet) -> Frame:
                 guest=bool(one.guest),
                 ready_after=one.ready_after,
                 wants_rematch=bool(one.rematch),
+                bot=one.bot or "",
             )
             for one in rows
             if one.seat is not None

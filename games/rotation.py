@@ -45,7 +45,8 @@ def _next(frame: Frame, beside: Beside, user_id: int | None) -> dict[str, Any] |
         return None
     winner = frame.sheet.standing.winner if frame.sheet else None
     since = [beside.since.get(chair.user_id or 0, 0) for chair in frame.seats]
-    out = who_makes_room(beside.rotation, winner, since)
+    bots = (chair.seat for chair in frame.seats if chair.bot and beside.rotation != Rotation.NONE)
+    out = next(bots, who_makes_room(beside.rotation, winner, since))
     if out is None:
         return None
     first = beside.line[0]

@@ -1,4 +1,4 @@
-"""Celery's doors to clocks, letters about turns, archives of sheets and guests who are gone."""
+"""Celery’s doors: clocks, the computer, letters, archives, the coach and guests who are gone."""
 
 from __future__ import annotations
 
@@ -30,6 +30,18 @@ def keep_time() -> None:
     """Beat, and play for everyone whose time is over."""
     start = bool(_starts) and _starts.pop()
     table.keep_time(start)
+
+
+@shared_task
+def think(table_id: int) -> None:
+    """Make the computer's move at a table; running it again makes none."""
+    table.think(table_id)
+
+
+@shared_task
+def sweep_bots() -> None:
+    """Make every move of the computer that a dead worker or a lost message left to do."""
+    table.sweep_bots()
 
 
 @shared_task

@@ -5,6 +5,7 @@ from django.urls.converters import IntConverter
 
 from games import (
     coach_doors,
+    computer_doors,
     file_doors,
     friend_doors,
     joining_doors,
@@ -48,6 +49,8 @@ urlpatterns = [
     path("tables/<id:table_id>/", views.table_page, name="table"),
     path("tables/<id:table_id>/sit/", views.sit, name="sit"),
     path("tables/<id:table_id>/line/", views.line, name="line"),
+    path("tables/<id:table_id>/computer/", computer_doors.bring, name="bring_computer"),
+    path("computer/", computer_doors.play, name="computer"),
     path("sheets/<id:sheet_id>/", sheet_doors.sheet, name="sheet"),
     path("sheets/<id:sheet_id>.json", file_doors.sheet_json, name="sheet_json"),
     path("sheets/<id:sheet_id>.csv", file_doors.sheet_csv, name="sheet_csv"),

@@ -45,6 +45,17 @@ def _number(name: str, default: int, least: int, most: int) -> int:
     return int(text)
 
 
+def _seconds(name: str, default: float, most: float) -> float:
+    text = env.str(name, default=str(default))
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= most:
+        raise _refuse(f"{name} must be a number of seconds from 0 to {most:g}, not {text!r}.")
+    return seconds
+
+
 def _secret_key(var: Path) -> str:
     """The key from SECRET_KEY, or one made on the first start and kept in the data folder."""
     key = env.str("SECRET_KEY", default="")
@@ -294,6 +305,10 @@ SWEEP_SECONDS = 5
 GUEST_DAYS = _number("GUEST_DAYS", 30, 1, 3650)
 COACH_PLAYOUTS = _number("COACH_PLAYOUTS", 400, 10, 10_000)  # a decision
 TICKER = _flag("TICKER", EMBEDDED)
+# The computer takes its time as a person would, about so long a move; if it does not come, the site
+# moves for it.
+BOT_PACE_SECONDS = _seconds("BOT_PACE_SECONDS", 1.2, 30)
+BOT_LATE_SECONDS = _seconds("BOT_LATE_SECONDS", 12, 600)
 THINKS = True  # in threads of this process (games/thinking.py), where something is put there
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
@@ -318,6 +333,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "clocks of games": {
         "task": "games.tasks.keep_time",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": SWEEP_SECONDS},
+    },
+    "moves of the computer": {
+        "task": "games.tasks.sweep_bots",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },

@@ -14,6 +14,7 @@ from unicodedata import combining, normalize
 from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from accounts import bots
 from accounts.models import User
 from scoring.models import ScoreSheet, SheetSeat, Tally
 
@@ -70,12 +71,14 @@ class Wanted:
 class Opponent:
     """Who sat on the other side: the name of that day, and the account if there still is one.
 
-    ``shows_page``: whether those who played with them may see their page.
+    ``shows_page``: whether those who played with them may see their page. ``kind``: as the sheet
+    has it, so that the computer is told from people.
     """
 
     name: str
     user_id: int | None = None
     shows_page: bool = False
+    kind: str = "person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,21 +197,24 @@ def _others(seats: dict[int, int]) -> dict[int, tuple[Opponent, ...]]:
     """Who sat at these sheets beside this seat of each."""
     found: dict[int, tuple[Opponent, ...]] = dict.fromkeys(seats, ())
     rows = SheetSeat.objects.filter(sheet_id__in=list(seats)).order_by("sheet_id", "seat")
-    for sheet_id, seat, name, user_id, pages_for in rows.values_list(
-        "sheet_id", "seat", "name", "user_id", "user__pages_for"
+    for sheet_id, seat, name, user_id, pages_for, kind in rows.values_list(
+        "sheet_id", "seat", "name", "user_id", "user__pages_for", "kind"
     ):
         if seat != seats[sheet_id]:
             shows = pages_for in (User.PagesFor.EVERYONE, User.PagesFor.PLAYED)
-            found[sheet_id] += (Opponent(name, user_id, shows),)
+            found[sheet_id] += (Opponent(name, user_id, shows, kind),)
     return found
 
 
 def opponents(user_id: int) -> list[tuple[int, str]]:
     """The accounts somebody finished games with, those met most often first: (id, name)."""
     met = Tally.objects.filter(user_id=user_id, opponent_user__isnull=False)
-    counted = met.values_list("opponent_user_id", "opponent_user__username")
+    counted = met.values_list("opponent_user", "opponent_user__username", "opponent_user__bot")
     rows = counted.annotate(games=Count("pk")).order_by("-games", "opponent_user__username")
-    return [(who, name) for who, name, _games in rows[:OPPONENTS_AT_MOST] if who is not None]
+    return [
+        (who or 0, bots.shown(bots.NAMES[bot]) if bot else name)
+        for who, name, bot, _games in rows[:OPPONENTS_AT_MOST]
+    ]
 
 
 def presets_played(user_id: int) -> list[str]:
@@ -247,18 +253,18 @@ def unfinished(user_id: int) -> list[Unfinished]:
     sat, kept = open_ones.filter(Exists(mine)), open_ones.filter(keeper_id=user_id)
     rows = sat.union(kept).order_by("-started_at", "-id")[:UNFINISHED_AT_MOST]
     sheets = {sheet.pk: sheet for sheet in rows}
-    names: dict[int, list[str]] = {sheet_id: [] for sheet_id in sheets}
+    others: dict[int, list[str]] = {sheet_id: [] for sheet_id in sheets}
     seats = SheetSeat.objects.filter(sheet_id__in=list(sheets)).order_by("sheet_id", "seat")
     sitting = set()
     for sheet_id, name, who in seats.values_list("sheet_id", "name", "user_id"):
         if who == user_id:
             sitting.add(sheet_id)
         else:
-            names[sheet_id].append(name)
+            others[sheet_id].append(name)
     return [
         Unfinished(
             sheet_id=sheet_id,
-            names=tuple(names[sheet_id]),
+            names=tuple(others[sheet_id]),
             mine=sheet_id in sitting,
             kept=sheet.keeper_id == user_id,
             source=sheet.source,

@@ -1,4 +1,8 @@
-"""What somebody's games come to, worked out from the tallies; and who may see it."""
+"""What somebody's games come to, worked out from the tallies; and who may see it.
+
+Games against the computer count for nothing here, unless it is asked for those alone: how good
+somebody is among people would soon drown in them.
+"""
 
 from __future__ import annotations
 
@@ -167,9 +171,8 @@ def presets_of(user_id: int, against: int | None = None) -> list[str]:
 
 def first_game(user_id: int) -> datetime | None:
     """When somebody first sat down to a game they finished."""
-    found: datetime | None = Tally.objects.filter(user_id=user_id).aggregate(
-        first=Min("started_at")
-    )["first"]
+    games = _games(user_id, "", None)
+    found: datetime | None = games.aggregate(first=Min("started_at"))["first"]
     return found
 
 
@@ -178,8 +181,8 @@ def _games(user_id: int, preset: str, against: int | None) -> QuerySet[Tally]:
     if preset:
         found = found.filter(preset=preset)
     if against is not None:
-        found = found.filter(opponent_user_id=against)
-    return found
+        return found.filter(opponent_user_id=against)
+    return found.exclude(opponent_user__bot__gt="")
 
 
 def _read(row: Mapping[str, Any]) -> Figures:

@@ -141,6 +141,9 @@ POST /tables/{table}/sit/                           in   why  go   go   why  -- 
 POST /tables/{table}/line/                          in   why  why  why  why  --   in   --   --
 POST /tables/{open_table}/sit/                      in   why  go   go   why  why  in   why  why
 POST /tables/{open_table}/line/                     in   why  why  why  why  why  in   why  why
+POST /computer/ level=regular                       go   go   go   go   go   go   go   go   go
+POST /tables/{table}/computer/ level=regular        in   --   why  why  --   --   in   --   --
+POST /tables/{open_table}/computer/ level=regular   in   --   why  why  --   --   in   --   --
 
 # --- sheets, replays, links to them
 GET /sheets/{sheet}/                                --   ok   ok   ok   ok   --   --   --   --
@@ -407,6 +410,7 @@ sort sort=rank               in    seat  ok    ok    seat  --    in    --    --
 chat text=Bonsoir            in    ok    ok    ok    ok    --    in    --    --
 mute user={eve} on=true      in    ok    ok    ok    ok    --    in    --    --
 report message={line}        in    ok    ok    ok    ok    --    in    --    --
+hint                         in    seat  bot   bot   seat  --    in    --    --
 wait                         in    seat  turn  here  seat  --    in    --    --
 claim                        in    seat  turn  here  seat  --    in    --    --
 adjourn                      in    seat  turn  here  seat  --    in    --    --
@@ -429,6 +433,7 @@ sort sort=rank               in    seat  ok    ok    seat  eyes  in    eyes  eye
 chat text=Bonsoir            in    ok    ok    ok    ok    talk  in    talk  talk
 mute user={eve} on=true      in    ok    ok    ok    ok    ok    in    ok    ok
 report message={open_line}   in    ok    ok    ok    ok    none  in    none  none
+hint                         in    seat  bot   bot   seat  eyes  in    eyes  eyes
 wait                         in    seat  turn  here  seat  eyes  in    eyes  eyes
 claim                        in    seat  turn  here  seat  eyes  in    eyes  eyes
 adjourn                      in    seat  turn  here  seat  eyes  in    eyes  eyes
@@ -451,6 +456,7 @@ sort sort=rank               in    what  what  what  what  --    in    --    --
 chat text=Bonsoir            in    ok    ok    ok    ok    --    in    --    --
 mute user={eve} on=true      in    ok    ok    ok    ok    --    in    --    --
 report message={line}        in    twice twice twice twice --    in    --    --
+hint                         in    what  what  what  what  --    in    --    --
 wait                         in    what  what  what  what  --    in    --    --
 claim                        in    what  what  what  what  --    in    --    --
 adjourn                      in    what  what  what  what  --    in    --    --
@@ -473,6 +479,7 @@ sort sort=rank               in    what  what  what  what  --    in    --    --
 chat text=Bonsoir            in    ok    ok    ok    ok    --    in    --    --
 mute user={eve} on=true      in    ok    ok    ok    ok    --    in    --    --
 report message={open_line}   in    twice twice twice twice --    in    --    --
+hint                         in    what  what  what  what  --    in    --    --
 wait                         in    what  what  what  what  --    in    --    --
 claim                        in    what  what  what  what  --    in    --    --
 adjourn                      in    what  what  what  what  --    in    --    --

@@ -22,7 +22,7 @@ VERB_ROOMS = (
     "scoring/ledger/", "scoring/pad/", "scoring/shares.py", "accounts/people.py",
     "accounts/letters.py", "accounts/guests.py", "accounts/suspensions.py", "accounts/signins.py",
     "games/silences.py", "games/friends.py", "accounts/forgetting.py", "accounts/devices.py",
-    "accounts/addresses.py", "accounts/forgotten.py", "games/coach/",
+    "accounts/addresses.py", "accounts/bots.py", "accounts/forgotten.py", "games/coach/",
 )
 WRITES = {
     "save", "create", "update", "delete", "bulk_create", "bulk_update",

@@ -76,6 +76,9 @@ class User(AbstractUser):
     # The day they were last here, more or less; of guests alone, who expire.
     guest_seen_at = models.DateTimeField(_("guest last seen"), null=True, editable=False)
 
+    # The level of a computer player (bots.py); nobody can ever be one of these.
+    bot = models.CharField(_("computer"), max_length=10, default="", blank=True, editable=False)
+
     # How often all their sessions were ended at once: a part of what each session must match.
     times_signed_out = models.PositiveIntegerField(default=0, editable=False)
 
@@ -123,6 +126,21 @@ class User(AbstractUser):
                 condition=models.Q(is_guest=True, guest_seen_at__isnull=False)
                 | models.Q(is_guest=False, guest_seen_at=None),
                 name="a_guest_alone_was_seen",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(bot="")
+                | models.Q(
+                    is_active=False, is_staff=False, is_superuser=False, is_guest=False, email="",
+                    password__startswith="!",  # noqa: S106 - the mark of none
+                ),
+                name="a_bot_is_nobodys",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(bot__in=("", "beginner", "regular", "strong", "expert")),
+                name="a_bot_has_a_known_level",
+            ),
+            models.UniqueConstraint(
+                fields=["bot"], condition=~models.Q(bot=""), name="one_bot_a_level"
             ),
         )
 

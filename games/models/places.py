@@ -45,6 +45,8 @@ class Room(models.Model):
     pace = models.CharField(_("pace"), max_length=8, choices=Pace, default=Pace.NONE)
     spectators = models.BooleanField(_("spectators admitted"), default=True)
     guests = models.BooleanField(_("guests admitted"), default=True)
+    # Where one person plays against the computer: nobody else comes in.
+    practice = models.BooleanField(_("practice room"), default=False, editable=False)
     opened_at = models.DateTimeField(_("opened"), auto_now_add=True)
 
     class Meta:
@@ -55,6 +57,12 @@ class Room(models.Model):
             models.UniqueConstraint(fields=["invitation"], name="one_room_an_invitation"),
             models.CheckConstraint(condition=~Q(name=""), name="a_room_has_a_name"),
             models.CheckConstraint(condition=Q(pace__in=Pace.values), name="a_room_has_a_pace"),
+            models.CheckConstraint(
+                condition=Q(practice=False) | Q(is_public=False), name="a_practice_room_is_private"
+            ),
+            models.UniqueConstraint(
+                fields=["owner"], condition=Q(practice=True), name="one_practice_room_a_person"
+            ),
         ]
 
     def __str__(self) -> str:

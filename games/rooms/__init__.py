@@ -26,6 +26,14 @@ from games.rooms.opening import (
 )
 from games.rooms.pages import member_page, room_page, settings_page, tables_of
 from games.rooms.past import open_past_room, open_past_table
+from games.rooms.practice import (
+    against_computer,
+    bring_computer,
+    go_on_with_computer,
+    practice_of,
+    practice_room_of,
+    practise,
+)
 from games.rooms.rights import may_enter, require_entry
 from games.rooms.watching import Watched, watch_home, watch_room
 
@@ -33,11 +41,14 @@ __all__ = [
     "CODE_LENGTH",
     "TABLES_AT_MOST",
     "Watched",
+    "against_computer",
     "at_home",
+    "bring_computer",
     "change_room",
     "come_in",
     "enter_public",
     "free_table",
+    "go_on_with_computer",
     "hand_over",
     "invitation",
     "invitation_of",
@@ -53,6 +64,9 @@ __all__ = [
     "open_room",
     "open_table",
     "pass_on",
+    "practice_of",
+    "practice_room_of",
+    "practise",
     "remove_member",
     "renew_invitation",
     "require_entry",

@@ -11,4 +11,6 @@ def hand_over(user_id: int, to_id: int) -> None:
     mine = Member.objects.filter(user_id=user_id)
     mine.filter(room_id__in=list(known)).delete()
     mine.update(user_id=to_id)
+    if Room.objects.filter(owner_id=to_id, practice=True).exists():  # one is enough
+        Room.objects.filter(owner_id=user_id).update(practice=False)
     Room.objects.filter(owner_id=user_id).update(owner_id=to_id)

@@ -17,7 +17,7 @@ from games.rooms.rights import no_such_room
 
 def invitation(token: str) -> dict[str, Any] | None:
     """What an invitation link tells whoever holds it, or None if there is no such link."""
-    room = Room.objects.filter(invitation=token).first()
+    room = Room.objects.filter(invitation=token, practice=False).first()
     if room is None:
         return None
     host = User.objects.filter(pk=admission.host_of(room.pk) or 0).first()
@@ -53,7 +53,8 @@ def join_by_code(code: str, user_id: int) -> int:
 
 def invitation_of(code: str) -> str:
     """The invitation a room's code stands for: whoever has one may have the other."""
-    found = Room.objects.filter(code=_plain(code)).values_list("invitation", flat=True).first()
+    shared = Room.objects.filter(code=_plain(code), practice=False)
+    found = shared.values_list("invitation", flat=True).first()
     if found is None:
         raise _no_such_code()
     return found
@@ -92,8 +93,11 @@ def come_in(table_id: int, user_id: int) -> int:
 
 
 def _behind(**door: object) -> Room | None:
-    """The room behind this door, locked: who removes a member shuts it behind them."""
-    return Room.objects.select_for_update(no_key=True).filter(**door).first()
+    """The room behind this door, locked: who removes a member shuts it behind them.
+
+    Into a practice room there is none.
+    """
+    return Room.objects.select_for_update(no_key=True).filter(**door, practice=False).first()
 
 
 def _join(room: Room, user_id: int) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
+from accounts import bots
 from games import admission, presence, presets
 from games.models import Game, GameSeat, Hand, Move, Room
 from games.reading import frames_of
@@ -24,8 +25,9 @@ STALE_AFTER = timedelta(minutes=30)
 
 
 def my_rooms(user_id: int) -> list[dict[str, Any]]:
-    """The rooms this person is a member of, newest first."""
-    mine = Room.objects.filter(members__user_id=user_id).annotate(host=admission.host())
+    """The rooms this person is a member of, newest first; not where they practise alone."""
+    mine = Room.objects.filter(members__user_id=user_id, practice=False)
+    mine = mine.annotate(host=admission.host())
     return [
         {
             "id": room.pk,
@@ -51,7 +53,11 @@ def last_sheets(user_id: int) -> list[dict[str, Any]]:
             {
                 "id": sheet.id,
                 "verdict": "none" if winner is None else "won" if winner == own else "lost",
-                "opponent": next(seat.name for seat in sheet.seats if seat.seat != own),
+                "opponent": next(
+                    bots.shown(seat.name) if seat.kind == "bot" else seat.name
+                    for seat in sheet.seats
+                    if seat.seat != own
+                ),
                 "ended_at": sheet.ended_at,
                 "rules": presets.preset_name(str(sheet.rules["preset"])),
                 "score": [totals[own], *(n for seat, n in enumerate(totals) if seat != own)],

@@ -34,8 +34,11 @@ def open_room(
     pace: str = Pace.NONE,
     spectators: bool = True,
     guests: bool = True,
+    practice: bool = False,
 ) -> int:
     """Open a room with its rules and a first table at which its owner sits; returns its id.
+
+    ``practice``: nobody else ever comes in (practice.py).
 
     Raises BadRules for an option set the rules do not know, Refusal for a name that is none, and
     guests_stay_private, too_many_public, too_many_rooms.
@@ -55,6 +58,7 @@ def open_room(
             pace=_known(pace, Pace.values),
             spectators=spectators,
             guests=guests,
+            practice=practice,
         )
         room.save(force_insert=True)
         Member.objects.create(room=room, user_id=user_id)
@@ -81,6 +85,8 @@ def change_room(
     rules = presets.rule_set(options)
     with transaction.atomic():
         room = own_room(room_id, user_id)
+        if public and room.practice:
+            raise Refusal("practice_is_private", N_("A practice room is for you alone."))
         if public and not room.is_public:
             _require_account(user_id)
             _require_few_public(user_id)

@@ -36,6 +36,7 @@ def room_page(room_id: int, user_id: int) -> dict[str, Any]:
     return page | {
         "name": room.name,
         "is_host": host == user_id,
+        "practice": room.practice,
         "invite": room.invitation if member else None,
         "code": room.code if member else None,
         "members": [

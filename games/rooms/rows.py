@@ -10,6 +10,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts import bots
 from games import presets
 from games.models import Game, Rotation, Waiting
 from games.reading import Frame
@@ -39,7 +40,7 @@ def rows_of(
 
 def _row(frame: Frame, more: More, user_id: int, watched: bool) -> dict[str, Any]:
     mine = frame.seat_of(user_id)
-    names = [shown(seat.name, seat.guest) for seat in frame.seats]
+    names = [shown(seat.name, seat.guest, seat.bot) for seat in frame.seats]
     return {
         "id": frame.table_id,
         "number": frame.table_number,
@@ -66,8 +67,10 @@ def _row(frame: Frame, more: More, user_id: int, watched: bool) -> dict[str, Any
     }
 
 
-def shown(name: str, guest: bool) -> str:
-    """A name as lists show it: a guest is told from others."""
+def shown(name: str, guest: bool, bot: str = "") -> str:
+    """A name as lists show it: a guest and the computer are told from others."""
+    if bot:
+        return bots.shown(bots.NAMES[bot])
     return gettext("%(name)s (guest)") % {"name": name} if guest else name
 
 

@@ -10,6 +10,7 @@ from itertools import combinations
 
 from django.db.models import Count, Q, Sum
 
+from accounts import bots
 from accounts.names import GONE
 from games.models import Game
 from games.positions import keep
@@ -31,6 +32,13 @@ class Result:
     players: tuple[int | None, ...]
     totals: tuple[int, ...]
     winner: int | None
+    by_computer: tuple[int, ...] = ()  # the seats the computer held
+
+    @property
+    def shown(self) -> list[str]:
+        """The names as lists show them, in the reader's language."""
+        seats = enumerate(self.names)
+        return [bots.shown(name) if seat in self.by_computer else name for seat, name in seats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +66,8 @@ def standings(
 ) -> tuple[list[Rank], list[Duel]]:
     """Members (id: name) by games won, and who won how often against whom.
 
-    Only games that somebody won count, so one that was called off does not.
+    Only games that somebody won count, so one that was called off does not; nor does one against
+    the computer, which belongs to no room.
     """
     games: Counter[int] = Counter()
     won: Counter[int] = Counter()
@@ -66,7 +75,7 @@ def standings(
     against: Counter[tuple[int, int]] = Counter()
     for result in results:
         players = [player or 0 for player in result.players]
-        if result.winner is None:
+        if result.winner is None or result.by_computer:
             continue
         for seat, player in enumerate(players):
             games[player] += 1
@@ -125,6 +134,7 @@ def _result(sheet: ledger.SheetReading) -> Result:
         players=tuple(seat.user_id for seat in sheet.seats),
         totals=tuple(sheet.standing.totals),
         winner=sheet.standing.winner,
+        by_computer=tuple(seat.seat for seat in sheet.seats if seat.kind == "bot"),
     )
 
 

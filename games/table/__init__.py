@@ -4,7 +4,9 @@ Each verb is one transaction that locks the Game row first, checks, writes, and 
 bell after commit. Lock order: Member, Game, then ScoreSheet. A refused verb has changed nothing.
 """
 
+from games.table.advice import Question, advise, ask_advice
 from games.table.agreement import call_off
+from games.table.bots import friend_left, move_late, seat_bot, sweep_bots, think
 from games.table.company import part
 from games.table.handing import hand_over
 from games.table.hands import SEATS, deal_overdue, ready
@@ -23,19 +25,24 @@ __all__ = [
     "SEATS",
     "PastGame",
     "PastHand",
+    "Question",
     "Refused",
     "adjourn",
+    "advise",
+    "ask_advice",
     "beat",
     "call_off",
     "claim",
     "clear_seats",
     "deal_overdue",
+    "friend_left",
     "hand_over",
     "keep_time",
     "lay",
     "line_up",
     "look",
     "make_move",
+    "move_late",
     "next_to_act",
     "part",
     "ready",
@@ -44,10 +51,13 @@ __all__ = [
     "result_of",
     "resume",
     "run_out",
+    "seat_bot",
     "sit_down",
     "sort",
     "step_out",
+    "sweep_bots",
     "tell_tables",
+    "think",
     "void",
     "wait",
     "waiting_table_of",

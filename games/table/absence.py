@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from django.utils import timezone
@@ -16,11 +17,15 @@ ALL = ("wait", "adjourn", "claim")
 
 
 def here_at(frame: Frame) -> Here | None:
-    """Who is at this table, or None where nobody can say."""
+    """Who is at this table, or None where nobody can say. The computer always is."""
     try:
-        return presence.here(frame.table_id, [chair.user_id for chair in frame.seats])
+        here = presence.here(frame.table_id, [chair.user_id for chair in frame.seats])
     except presence.Unreachable:
         return None
+    if not any(chair.bot for chair in frame.seats):
+        return here
+    there = zip(here.present, frame.seats, strict=True)
+    return replace(here, present=tuple(known or bool(chair.bot) for known, chair in there))
 
 
 def absence_of(

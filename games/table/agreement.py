@@ -12,6 +12,7 @@ from games.beside import standing_offer
 from games.models import CallOff
 from games.table.playing import end_early
 from games.table.rights import Refused, lock_latest, own_seat
+from games.table.summons import bots_of
 
 
 def call_off(
@@ -42,7 +43,7 @@ def call_off(
         CallOff.objects.filter(game=game).delete()
         if answer == "refuse":
             return
-        if offer is None:
+        if offer is None and not bots_of(game.pk):  # the computer agrees to anything
             CallOff.objects.create(game=game, seat=seat)
         else:
             end_early(game, game.sheet_id, how="called_off")

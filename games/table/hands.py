@@ -11,6 +11,7 @@ from games.models import Game, Hand
 from games.table import clock
 from games.table.orders import forget_orders
 from games.table.rights import Refused, count_change, lock_latest, own_seat, stale, tell_room
+from games.table.summons import bots_of, summon
 
 SEATS = 2
 # A stock of 31 and at most 50 turns between two draws from it: no hand has as many plies.
@@ -64,6 +65,8 @@ def deal(game: Game, number: int, dealer: int) -> None:
         dealt_at=timezone.now(),
     )
     clock.start_hand(game.pk, dealer, SEATS)
+    if bots_of(game.pk):
+        summon(game.table_id)
 
 
 def _deal_if_due(game: Game, hand: Hand) -> bool:
@@ -74,8 +77,9 @@ def _deal_if_due(game: Game, hand: Hand) -> bool:
     if adjourned:
         return False
     late = timezone.now() >= hand.ended_at + clocks.next_deal_after(pace)
-    if not late and game.seats.filter(ready_after__lt=hand.number).exists():
-        return False
+    away = game.seats.filter(ready_after__lt=hand.number).exists()
+    if away and (not late or bots_of(game.pk)):
+        return False  # against the computer a person takes their time
     rules = positions.rules_of(game.pk)
     moves = hand.moves.count()
     outcome = positions.position_of(game.pk, hand.pk, moves).outcome

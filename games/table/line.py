@@ -84,11 +84,13 @@ def change_places(game: Game) -> list[int] | None:
     them, if both ask and the first in line has not in a minute: nobody absent blocks a table.
     Raises Refused: player_gone.
     """
-    chairs = list(game.seats.order_by("seat"))
+    chairs = list(game.seats.select_related("user").order_by("seat"))
     members = set(
         Member.objects.filter(room__tables=game.table_id).values_list("user_id", flat=True)
     )
-    both = all(chair.wants_rematch for chair in chairs)
+    # The computer belongs to no room, and is always there for another game.
+    members |= {chair.user_id or 0 for chair in chairs if _is_bot(chair)}
+    both = all(chair.wants_rematch or _is_bot(chair) for chair in chairs)
     first = _first(game)
     out = None if first is None else _out(game, chairs, members)
     if first is not None and out is not None:
@@ -105,7 +107,7 @@ def _changed(
     chairs: list[GameSeat], out: int, first: Waiting, members: set[int]
 ) -> list[int]:
     """Seat the first in line in place of ``out``, who goes to the end."""
-    gone = chairs[out].user_id
+    gone = None if _is_bot(chairs[out]) else chairs[out].user_id
     players = _all_here(
         [first.user_id if chair.seat == out else chair.user_id for chair in chairs], members
     )
@@ -123,10 +125,10 @@ def sitting(game: Game) -> list[int]:
 
 
 def _out(game: Game, chairs: list[GameSeat], members: set[int]) -> int | None:
-    """Which seat makes room: one whose player has left, else as the rotation says."""
+    """Which seat makes room: the computer's, one whose player has left, else as is agreed."""
     rotation = _rotation(game)
     for chair in chairs:
-        if rotation != Rotation.NONE and chair.user_id not in members:
+        if rotation != Rotation.NONE and (_is_bot(chair) or chair.user_id not in members):
             return int(chair.seat)
     sheet = None if game.sheet_id is None else ledger.read_sheet(game.sheet_id)
     since = here_since(game.table_id)
@@ -142,6 +144,10 @@ def _all_here(players: list[int | None], members: set[int]) -> list[int]:
     if len(here) < len(players):
         raise Refused("player_gone", N_("The other player has left this room."))
     return here
+
+
+def _is_bot(chair: GameSeat) -> bool:
+    return chair.user is not None and bool(chair.user.bot)
 
 
 def _first(game: Game) -> Waiting | None:

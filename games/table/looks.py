@@ -13,6 +13,7 @@ from games.reading import Frame, frame_of
 from games.rotation import line_view
 from games.strangers import strangers
 from games.table.absence import absence_of, here_at
+from games.table.bots import is_late, may_bring, move_late
 from games.table.hands import deal_overdue
 from games.table.rights import not_found
 from games.table.time import run_out
@@ -34,10 +35,13 @@ def look(table_id: int, user_id: int | None) -> View:
     if _time_is_over(frame):
         run_out(table_id)
         frame = frame_of(table_id) or frame
+    if is_late(frame) and move_late(table_id):
+        frame = frame_of(table_id) or frame
     here, seat = here_at(frame), frame.seat_of(user_id)
     view = draw_up(frame, seat, int(time.time() * 1000))
     view |= time_view(frame, here, *absence_of(frame, here, seat))
     view |= line_view(frame, beside_of(frame), user_id)
+    view["computer"] = seat is not None and may_bring(frame, seat)
     if frame.ended and seat is not None:
         others = [chair.user_id for chair in frame.seats if chair.user_id is not None]
         view["befriend"] = sorted(strangers(user_id, others).values())

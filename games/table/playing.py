@@ -14,7 +14,7 @@ from games import facts, live, positions
 from games.engine import position as play
 from games.engine.position import IDLE_TURNS, Position
 from games.engine.showdown import Outcome
-from games.models import Game, Hand, Move
+from games.models import Game, GameSeat, Hand, Move
 from games.table import clock
 from games.table.heartbeat import may_judge
 from games.table.rights import (
@@ -26,6 +26,7 @@ from games.table.rights import (
     stale,
     tell_room,
 )
+from games.table.summons import summon
 from scoring import ledger, tasks
 from scoring.rules import HandResult
 
@@ -97,6 +98,8 @@ def carry_on(
     transaction.on_commit(lambda: positions.keep_position(hand_id, after), robust=True)
     if after.to_act != seat:
         clock.end_turn(place, seat, after.to_act, timed_out)
+    if after.to_act is not None and place.bots >> after.to_act & 1:
+        summon(place.table_id)
     if after.outcome is not None:
         idle = after.idle_turns >= IDLE_TURNS
         _end_hand(place, hand_id, result_of(after.outcome, idle))
@@ -105,6 +108,9 @@ def carry_on(
 def _end_hand(place: facts.Place, hand_id: int, result: HandResult) -> None:
     """Close the hand and write how it ended; the game is then between hands, or over."""
     _close(Hand.objects.filter(pk=hand_id))
+    if place.bots:  # the computer has seen enough of the showdown
+        bots = GameSeat.objects.filter(game_id=place.game_id, user__bot__gt="")
+        bots.update(ready_after=place.hand_number)
     standing = ledger.record_hand(place.sheet_id, place.hand_number, result)
     if standing.reached is not None:
         _end_game(place.game_id, place.sheet_id)

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
 
+from accounts import bots
 from accounts.models import User
 from accounts.refusal import N_
 from games import dealing, live
@@ -36,7 +37,7 @@ def lay(table_id: int) -> int:
     To be called by whoever opens the table, in its transaction.
     """
     last = Game.objects.filter(table_id=table_id).aggregate(last=Max("number"))["last"] or 0
-    return Game.objects.create(table_id=table_id, number=last + 1, rules=_room_rules(table_id)).pk
+    return Game.objects.create(table_id=table_id, number=last + 1, rules=room_rules(table_id)).pk
 
 
 def waiting_table_of(room_id: int, user_id: int) -> int | None:
@@ -67,8 +68,8 @@ def sit_down(table_id: int, user_id: int) -> int:
         GameSeat.objects.create(game=game, seat=seat, user_id=user_id)
         taken[seat] = user_id
         if len(taken) == SEATS:
-            game.rules = _room_rules(table_id)
-            _start(game, [taken[each] for each in range(SEATS)])
+            game.rules = room_rules(table_id)
+            start(game, [taken[each] for each in range(SEATS)])
         live.ring_after_commit(table_id)
         tell_room(game.pk)
     return seat
@@ -135,28 +136,31 @@ def _lay_again(game: Game, players: Sequence[int]) -> None:
     again = Game.objects.create(
         table_id=game.table_id,
         number=game.number + 1,
-        rules=game.rules if same else _room_rules(game.table_id),
+        rules=game.rules if same else room_rules(game.table_id),
     )
     for number, player in enumerate(players):
         GameSeat.objects.create(game=again, seat=number, user_id=player)
     Waiting.objects.filter(table_id=game.table_id, user_id__in=players).delete()
-    _start(again, players)
+    start(again, players)
 
 
-def _room_rules(table_id: int) -> dict[str, Any]:
+def room_rules(table_id: int) -> dict[str, Any]:
     rules: dict[str, Any] = Table.objects.values_list("room__rules", flat=True).get(pk=table_id)
     return rules
 
 
-def _start(game: Game, players: Sequence[int]) -> None:
+def start(game: Game, players: Sequence[int]) -> None:
     """Open the sheet, freeze the rules, deal the first hand."""
     people = User.objects.in_bulk(players)
-    entries = [
-        ledger.SeatEntry(one.username, one.pk, "guest" if one.is_guest else "person")
-        for one in (people[player] for player in players)
-    ]
+    entries = [_entry(people[player]) for player in players]
     game.sheet_id = ledger.open_sheet(game.rules, entries)
     game.started_at = timezone.now()
     game.save(update_fields=["rules", "sheet", "started_at"])
     clock.wind_up(game.pk, game.table_id, SEATS)
     deal(game, 1, dealing.first_dealer(SEATS))
+
+
+def _entry(player: User) -> ledger.SeatEntry:
+    if player.bot:
+        return ledger.SeatEntry(bots.NAMES[player.bot], player.pk, "bot")
+    return ledger.SeatEntry(player.username, player.pk, "guest" if player.is_guest else "person")

@@ -15,9 +15,11 @@ from games.models import Clock, Game
 from games.reading import Frame, frame_of
 from games.table import clock
 from games.table.absence import absence_of, here_at, is_gone, seen_since_resumed
+from games.table.bots import move_late
 from games.table.heartbeat import beat, may_judge
 from games.table.playing import carry_on, end_early, write_move
 from games.table.rights import Refused, count_change, lock_latest, not_found, own_seat, tell_room
+from games.table.summons import bots_of, summon
 
 logger = logging.getLogger(__name__)
 
@@ -70,6 +72,8 @@ def resume(table_id: int, user_id: int, game_id: int | None = None) -> None:
             raise Refused("not_adjourned", N_("This game is not adjourned: play on."))
         playing = frame.state == "playing" and frame.position is not None
         clock.take_up(game.pk, frame.position.to_act if playing and frame.position else None)
+        if bots_of(game.pk):
+            summon(table_id)
         live.ring_after_commit(table_id)
         tell_room(game.pk)
 
@@ -139,6 +143,10 @@ def run_out(table_id: int) -> bool:
     here = None if frame is None else here_at(frame)
     if frame is None or here is None or not may_judge():
         return False
+    if frame.bot_to_act is not None:
+        return move_late(table_id)  # it never loses by time
+    people = [chair.seat for chair in frame.seats if not chair.bot]
+    present = [here.present[seat] for seat in people]
     with transaction.atomic():
         place = facts.lock_place(table_id, NOBODY)
         if place is None or place.hand_id is None or not clock.is_over(place):
@@ -149,14 +157,14 @@ def run_out(table_id: int) -> bool:
             return False
         live.ring_after_commit(table_id)
         away = not seen_since_resumed(frame, here, seat)
-        if away or clocks.is_put_aside(pace, (), here.present):
+        if away or clocks.is_put_aside(pace, (), present):
             _put_aside(table_id, place.game_id)
             return True
         while position.to_act == seat:
             position = write_move(place.hand_id, seat, position, house_move(position))
         carry_on(place, place.hand_id, seat, position, timed_out=True)
         rows = clock.timeouts(place.game_id)
-        if clocks.is_put_aside(pace, rows, here.present):
+        if clocks.is_put_aside(pace, [rows[seat] for seat in people], present):
             _put_aside(table_id, place.game_id)
     return True
 

@@ -75,6 +75,9 @@ export function adjournedPanel(view) {
   return {
     name: "adjourned",
     words: gettext("Game adjourned. The clock stands still; take it up again any day."),
-    buttons: view.seat === null ? [] : [["resume", "btn-brass", gettext("Resume")]],
+    buttons: view.seat === null ? [] : [
+      ...(view.computer ? [["computer", "btn-felt", gettext("Play on against the computer")]] : []),
+      ["resume", "btn-brass", gettext("Resume")],
+    ],
   };
 }

@@ -5,7 +5,7 @@ import { askPreferences } from "./preferences.js";
 import { copyInvite } from "./waiting.js";
 
 /** The deeds by name. `send(message)` waits for its answer, `retry()` opens the line. */
-export function actionsOf(app, page, talk, { playing, holding, send, retry }) {
+export function actionsOf(app, page, talk, { playing, holding, send, askHint, retry }) {
   const answer = (message) => page.panels.meant() && send(message);
   // Each names the game it was pressed for: what comes too late counts for no later one.
   const about = (verb) => ({ verb, ...(app.view.game?.id ? { game: app.view.game.id } : {}) });
@@ -37,6 +37,8 @@ export function actionsOf(app, page, talk, { playing, holding, send, retry }) {
     "call-off-send": () => send({ ...about("call_off"), answer: "offer" }),
     "call-off-accept": () => answer({ ...about("call_off"), answer: "accept" }),
     "call-off-refuse": () => answer({ ...about("call_off"), answer: "refuse" }),
+    hint: askHint,
+    computer: () => page.open("computer-dialog"),
     retry,
     copy: (button) => copyInvite(button, (text) => page.say(text)),
     menu: () => page.openMenu(),

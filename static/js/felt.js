@@ -30,9 +30,16 @@ export function seatBadge(view, entry, about = null) {
 const cardsHeld = (count) =>
   fill(ngettext("%(count)s card", "%(count)s cards", count), { count });
 
+/** What tells a guest and the computer from others. */
+function kindOf(view, seat) {
+  const entry = entryOf(view, seat);
+  if (entry?.bot) return gettext("computer");
+  return entry?.guest && !isMe(view, seat) ? gettext("guest") : "";
+}
+
 /** What is known beside a name: cards, absence, time-outs. Texts alone change with the time. */
 const about = (view, seat, words = null) => [words,
-  el("span", { class: "late guest" }, entryOf(view, seat)?.guest && !isMe(view, seat) ? gettext("guest") : ""),
+  el("span", { class: `late guest ${entryOf(view, seat)?.bot ? "bot" : ""}` }, kindOf(view, seat)),
   el("span", { class: "late", "data-away": seat }, awayWords(view, seat, view.now)),
   el("span", { class: "late" }, timeoutWords(view, seat))];
 

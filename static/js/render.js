@@ -7,6 +7,7 @@ import { drawClosedHand, drawMiddle, drawOpponent, ownSeat } from "./felt.js";
 import { drawHand } from "./hand.js";
 import { drawHead } from "./head.js";
 import { fill, gettext } from "./i18n.js";
+import { hintsHere, mayAsk } from "./hint.js";
 import { drawJournal } from "./journal.js";
 import { layOpen, play, snapshot } from "./motion.js";
 import { Panels } from "./panels.js";
@@ -146,6 +147,16 @@ export class Render {
   drawTurn() {
     const pill = this.stage.querySelector(".turnrow .turn");
     if (pill) drawPill(pill, this.app);
+    this.drawHint();
+  }
+
+  /** The button that asks for a hint keeps its place while the computer plays. */
+  drawHint() {
+    const { view, asked, line } = this.app;
+    for (const ask of this.stage.querySelectorAll(".hint-me")) {
+      ask.hidden = !hintsHere(view);
+      ask.classList.toggle("rests", line.status !== "open" || !mayAsk(view) || Boolean(asked));
+    }
   }
 
   /** The line's state in the bar, and in the pill when it is down. */
@@ -189,14 +200,21 @@ export class Render {
   }
 
   /** A sentence near the turn pill, and read out at once. */
-  toast(sentence) {
-    this.note.textContent = sentence;
+  toast(sentence, { nodes = sentence, tip = "", lasts = TOAST_LASTS } = {}) {
+    put(this.note, nodes);
+    this.note.classList.toggle("tip", Boolean(tip));
+    this.note.dataset.tip = tip;
     this.note.hidden = false;
     this.placeToast();
     this.alert.textContent = "";
     this.alert.textContent = sentence;
     clearTimeout(this.toasting);
-    this.toasting = setTimeout(() => { this.note.hidden = true; }, TOAST_LASTS);
+    this.toasting = setTimeout(() => { this.note.hidden = true; }, lasts);
+  }
+
+  /** A hint goes with the place it was given for. */
+  closeTip(place) {
+    if (this.note.dataset.tip && this.note.dataset.tip !== place) this.note.hidden = true;
   }
 
   placeToast() {

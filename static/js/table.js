@@ -5,6 +5,7 @@ import { actionsOf, listenPresses } from "./actions.js";
 import { drawnFrom } from "./cards.js";
 import { overdue } from "./clock.js";
 import { Drag } from "./drag.js";
+import { hintSaid } from "./hint.js";
 import { Holding } from "./holding.js";
 import { gettext } from "./i18n.js";
 import { remember } from "./journal.js";
@@ -15,6 +16,7 @@ import { Playing } from "./playing.js";
 import { followPreferences } from "./preferences.js";
 import { Render } from "./render.js";
 import { TableSocket } from "./socket.js";
+import { asNodes, asText } from "./sentence.js";
 import { soundOf } from "./sounds.js";
 import { announceChange, timedOut } from "./spoken.js";
 import { TalkBox } from "./talkbox.js";
@@ -22,6 +24,7 @@ import { clearTitle, tellTitle } from "./title.js";
 
 const BUSY_AT_MOST = 3000;
 const BONUS_LOOK = 3000;
+const HINT_LASTS = 15_000;
 
 const app = {
   view: JSON.parse(document.getElementById("first-view").textContent),
@@ -68,6 +71,7 @@ function receive(view) {
   const called = tellTitle(view);
   soundOf(moved ? fresh : [], called || (handedOver && myTurn(view)));
   page.closeStale(moved);
+  page.closeTip(place(view));
 }
 
 /** A card raised to be moved stays so while others play; one raised to be thrown does not. */
@@ -89,11 +93,32 @@ function heard(message) {
     if (message.version > app.view.version) socket.send({ verb: "look" });
   } else if (talk.chat.receive(message)) {
     return;
+  } else if (message.type === "hint") {
+    advised(message);
   } else if (message.type === "refused") {
     settled();
+    app.asked = "";
     page.toast(message.sentence);
     page.draw();
   }
+}
+
+/** A hint for a place that is past is of no use. */
+function advised(hint) {
+  app.asked = "";
+  if (hint.game !== app.view.game?.id || hint.at.join() !== app.view.at.join()) return;
+  const { said, card } = hintSaid(app.view, hint);
+  page.toast(asText(said), { nodes: asNodes(said), tip: place(app.view), lasts: HINT_LASTS });
+  if (card && app.chosen !== card) holding.raise(card);
+  page.drawTurn();
+}
+
+/** Nothing waits for a hint: one plays on meanwhile. */
+function askHint() {
+  if (app.asked === place(app.view)) return;
+  app.asked = place(app.view);
+  if (!socket.send({ verb: "hint", ...(app.view.game?.id ? { game: app.view.game.id } : {}) })) app.asked = "";
+  page.drawTurn();
 }
 
 function lineChanged(line) {
@@ -134,7 +159,7 @@ const move = (text) =>
 
 const holding = new Holding(app, page);
 const playing = new Playing(app, page, holding, { move, busy });
-const actions = actionsOf(app, page, talk, { playing, holding, send, retry: () => socket.retry() });
+const actions = actionsOf(app, page, talk, { playing, holding, send, askHint, retry: () => socket.retry() });
 listenPresses(actions, (card) => playing.touch(card));
 
 listenKeys({

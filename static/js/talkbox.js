@@ -40,7 +40,7 @@ export class TalkBox {
   /** Write to whoever sits opposite; who is no member of the room only watches. */
   address(view) {
     this.input.form.hidden = view.room.invite === null;
-    const others = view.seats.filter((one) => !one.you).map((one) => one.name);
+    const others = view.seats.filter((one) => !one.you && !one.bot).map((one) => one.name);
     this.input.placeholder = view.seat !== null && others.length
       ? fill(gettext("Write to %(name)s"), { name: others.join(", ") }) : gettext("Write to the table");
   }

@@ -28,8 +28,12 @@ function panel(view, sitForm) {
       sitForm];
   }
   if (taken >= 2) return [el("h1", {}, gettext("The game is about to start"))];
-  return [el("h1", {}, gettext("Waiting for an opponent")), inviting(view)];
+  return [el("h1", {}, gettext("Waiting for an opponent")), inviting(view), computerButton(view)];
 }
+
+const computerButton = (view) => (view.computer
+  ? el("p", {}, gettext("Nobody there?"), " ", el("button", { class: "btn btn-felt", type: "button", "data-act": "computer" },
+    gettext("Play against the computer"))) : null);
 
 export function drawWaiting(stage, view, sitForm) {
   stage.className = "board empty";

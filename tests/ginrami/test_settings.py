@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES = (
     "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL", "ALLOWED_HOSTS", "DEBUG", "DATA_DIR",
     "SSL_REDIRECT", "TRUSTED_PROXIES", "DATABASE_POOL", "EMAIL_URL", "TICKER", "TIME_ZONE",
-    "LOG_LEVEL", "SOCKET_DATABASE_THREADS", "HOST",
+    "LOG_LEVEL", "SOCKET_DATABASE_THREADS", "HOST", "BOT_PACE_SECONDS", "BOT_LATE_SECONDS",
 )
 SCALED = {
     "DATABASE_URL": "postgresql://rami@db.example/rami",
@@ -168,7 +168,7 @@ def readme_table() -> set[str]:
 def test_the_readme_lists_every_variable_and_no_other():
     read = [ROOT / "ginrami" / "settings.py", ROOT / "script" / "start.py"]
     sources = "".join(path.read_text(encoding="utf-8") for path in read)
-    calls = r"(?:env\.(?:str|list)|_flag|_number|environ\.get)\(\s*\"([A-Z_]+)\""
+    calls = r"(?:env\.(?:str|list)|_flag|_number|_seconds|environ\.get)\(\s*\"([A-Z_]+)\""
     assert readme_table() == set(re.findall(calls, sources))
 
 
