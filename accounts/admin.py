@@ -36,12 +36,13 @@ from accounts import (
     journal,
     names,
     people,
+    second_factor,
     suspensions,
 )
-from accounts.asking import WithDeeds
+from accounts.asking import WhyForm, WithDeeds, ask, page_of, the_one
 from accounts.forms import LANGUAGES, NameField, free_name
 from accounts.models import User
-from accounts.rights import may_touch
+from accounts.rights import may_free_of_steps, may_touch
 from accounts.suspending import SignInInline, Suspending, SuspensionInline
 
 admin.site.site_header = admin.site.site_title = "Gin Rami"
@@ -164,6 +165,28 @@ class PersonAdmin(WithDeeds, Suspending, auth_admin.UserAdmin):
             "reason": standing.reason
         }
 
+    # --- a second step that is lost
+
+    def lost_step_page(self, request: HttpRequest, user_id: int) -> HttpResponse:
+        """Let somebody in by their password alone, who lost what makes their codes."""
+        person = User.objects.filter(pk=user_id).first()
+        allowed = person is None or may_free_of_steps(request.user, person)
+        person = the_one(self, request, user_id, allowed)
+        form = WhyForm(request.POST or None)
+        title = gettext("Remove the second step")
+        if form.is_valid():
+            second_factor.remove(person.pk)
+            deed = gettext("Second step removed")
+            journal.write(request, [person], deed, form.cleaned_data["reason"])
+            messages.success(request, f"{deed}.")
+            return HttpResponseRedirect(page_of(person))
+        sentence = gettext(
+            "%(name)s lost the phone, the keys and the recovery codes: from now on the password "
+            "alone lets them in. Be sure who asks. Staff set a new second step up before the "
+            "administration opens."
+        )
+        return ask(request, self, form, title, sentence % {"name": person.username}, title, person)
+
     # --- what they do
 
     def deeds(self, request: HttpRequest, thing: User) -> Iterator[tuple[Any, str]]:
@@ -174,6 +197,9 @@ class PersonAdmin(WithDeeds, Suspending, auth_admin.UserAdmin):
             yield _("Make a reset link"), link
             password = reverse("admin:auth_user_password_change", args=[thing.pk])
             yield _("Choose a password"), password
+        if may_free_of_steps(request.user, thing) and second_factor.has_one(thing.pk):
+            lost = reverse("admin:accounts_user_lost_step", args=[thing.pk])
+            yield _("Remove the second step"), lost
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         people.keep(obj)
@@ -182,7 +208,9 @@ class PersonAdmin(WithDeeds, Suspending, auth_admin.UserAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         reset = self.admin_site.admin_view(self.reset_link)
+        lost = self.admin_site.admin_view(self.lost_step_page)
         return [
+            path("<int:user_id>/lost-step/", lost, name="accounts_user_lost_step"),
             path("<int:user_id>/reset-link/", reset, name="accounts_user_reset_link"),
             *super().get_urls(),
         ]

@@ -7,6 +7,8 @@ player do not change. What is to happen in games and on sheets first is ``games/
 from __future__ import annotations
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
@@ -15,6 +17,11 @@ from django.utils import timezone
 from accounts import names, people
 from accounts.models import LetterWish, ResetRequest, SignIn, Suspension, TableSettings, User
 from accounts.refusal import N_, Refusal
+
+PERSONAL = (
+    TableSettings, LetterWish, EmailAddress, SignIn, Suspension, ResetRequest, Authenticator,
+    UserSession,
+)  # fmt: skip
 
 
 def forget(user_id: int) -> None:
@@ -33,7 +40,7 @@ def forget(user_id: int) -> None:
                 "last_administrator",
                 N_("Nobody else looks after this site. Give somebody all rights first."),
             )
-        for kept in (TableSettings, LetterWish, EmailAddress, SignIn, Suspension, ResetRequest):
+        for kept in PERSONAL:
             kept._default_manager.filter(user_id=user_id).delete()
         user.groups.clear()
         user.user_permissions.clear()

@@ -17,3 +17,11 @@ def may_suspend(actor: Any, person: User | None) -> bool:
     if person is None or person.pk == actor.pk:
         return False
     return bool(actor.has_perm("accounts.change_user")) and may_touch(actor, person)
+
+
+def may_free_of_steps(actor: Any, person: User) -> bool:
+    """Whether this administrator may take a lost second step away; one's own one removes oneself.
+
+    As for shutting out: nobody with rights by who is no superuser.
+    """
+    return may_suspend(actor, person) and person.deleted_at is None

@@ -1,6 +1,6 @@
 """The second step of signing in: allauth's, in our words; and who must have one.
 
-A code of an app, a passkey, or a recovery code where both are lost.
+A code of an app, a passkey, or a recovery code where both are lost. The only writer of their loss.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.utils.translation import gettext_lazy as _
 
+from accounts import sealing
 from accounts.models import User
 
 STEPS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
@@ -24,6 +25,12 @@ class FactorAdapter(DefaultMFAAdapter):
         **DefaultMFAAdapter.error_messages,
         "incorrect_code": _("This code is not right, or no longer. Take the next one."),
     }
+
+    def encrypt(self, text: str) -> str:
+        return sealing.seal(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return sealing.unseal(encrypted_text)
 
     def get_totp_issuer(self) -> str:
         return "Gin Rami"
@@ -44,6 +51,14 @@ class FactorAdapter(DefaultMFAAdapter):
 def has_one(user_id: int) -> bool:
     """Whether signing in as this person takes a second step."""
     return Authenticator.objects.filter(user_id=user_id, type__in=STEPS).exists()
+
+
+def remove(user_id: int) -> bool:
+    """Take away every second step of somebody who lost them, their recovery codes too.
+
+    From then on their password alone opens, until they set one up again. Whether there was one.
+    """
+    return bool(Authenticator.objects.filter(user_id=user_id).delete()[0])
 
 
 def is_missing(user: Any) -> bool:

@@ -20,7 +20,8 @@ from django.utils.translation import gettext_lazy as _
 
 # Imported so that these are registered with the rest.
 import games.people_admin
-import games.report_admin  # noqa: F401
+import games.report_admin
+import games.sheet_admin  # noqa: F401
 from accounts import journal, names
 from accounts.asking import WhyForm, WithDeeds, ask, page_of, the_one
 from accounts.played import ID_DIGITS, OfAPerson
@@ -28,15 +29,7 @@ from accounts.readonly import ReadOnly
 from accounts.refusal import Refusal
 from games import table
 from games.models import Game, GameSeat, Hand, Member, Room, Table
-from games.presets import rule_set, words
-
-
-def _agreed(rules: dict[str, Any]) -> str:
-    """Rules as sentences; what cannot be read as rules is left unsaid."""
-    try:
-        return " ".join(words.in_words(rule_set(rules)))
-    except Refusal:
-        return "…"
+from games.presets import agreed
 
 
 class MemberInline(ReadOnly, admin.TabularInline):
@@ -86,7 +79,7 @@ class RoomAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
 
     @admin.display(description=_("rules"))
     def agreed(self, room: Room) -> str:
-        return _agreed(room.rules)
+        return agreed(room.rules)
 
     def deeds(self, request: HttpRequest, thing: Room) -> Iterator[tuple[Any, str]]:
         if request.user.has_perm("games.view_game"):
@@ -200,7 +193,7 @@ class GameAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
 
     @admin.display(description=_("rules"))
     def agreed(self, game: Game) -> str:
-        return _agreed(game.rules)
+        return agreed(game.rules)
 
     @admin.display(description=_("players"))
     def players(self, game: Game) -> str:

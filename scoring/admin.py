@@ -17,8 +17,9 @@ from accounts import names
 from accounts.asking import WithDeeds
 from accounts.played import ID_DIGITS, OfAPerson
 from accounts.readonly import ReadOnly
-from scoring.correcting import Correcting, may_correct
+from scoring.correcting import Correcting, may_be_voided, may_correct
 from scoring.models import ScoreLine, ScoreSheet, SheetHand, SheetSeat
+from scoring.rules import UNDONE
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
@@ -101,6 +102,8 @@ class ScoreSheetAdmin(ReadOnly, WithDeeds, Correcting, admin.ModelAdmin):
         yield _("Read the sheet"), f"/sheets/{thing.pk}/"
         if may_correct(request):
             yield _("Write a correction"), reverse("admin:scoring_scoresheet_line", args=[thing.pk])
+            if may_be_voided(thing) and thing.how not in UNDONE:
+                yield _("Declare void"), reverse("admin:scoring_scoresheet_void", args=[thing.pk])
 
     @admin.display(description=_("players"))
     def players(self, sheet: ScoreSheet) -> str:

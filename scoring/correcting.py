@@ -28,6 +28,11 @@ def may_correct(request: HttpRequest) -> bool:
     return bool(request.user.has_perm("scoring.change_scoresheet"))
 
 
+def may_be_voided(sheet: ScoreSheet) -> bool:
+    """Whether this is a sheet without a game here: one with a game is voided by the game."""
+    return sheet.source != ScoreSheet.Source.TABLE and sheet.ended_at is not None
+
+
 class LineForm(WhyForm):
     """A correction of one player's total."""
 
@@ -96,6 +101,7 @@ class Correcting:
                 view(self.hand_page),
                 name="scoring_scoresheet_hand",
             ),
+            path("<int:number>/void/", view(self.void_page), name="scoring_scoresheet_void"),
             *super().get_urls(),  # type: ignore[misc]
         ]
 
@@ -145,6 +151,27 @@ class Correcting:
         )
         title = gettext("Correct hand %(hand)d") % {"hand": hand}
         return self._ask(request, form, title, sentence, sheet)
+
+    def void_page(self, request: HttpRequest, number: int) -> HttpResponse:
+        """Let nobody have won a game with real cards, or one brought in, with a reason."""
+        sheet: ScoreSheet = the_one(self, request, number, may_correct(request))
+        if not may_be_voided(sheet):
+            raise Http404
+        form = WhyForm(request.POST or None)
+        if form.is_valid():
+            try:
+                new = ledger.void(sheet.pk)
+            except Refusal as refusal:
+                form.refuse(refusal)
+            else:
+                told = gettext("Declared void: sheet %(new)d replaces sheet %(old)d")
+                told %= {"new": new, "old": sheet.pk}
+                return self._done(request, sheet, new, told, form.cleaned_data["reason"])
+        sentence = gettext(
+            "Nobody will have won this game: a new sheet with the same hands replaces this one, "
+            "which stays readable."
+        )
+        return self._ask(request, form, gettext("Declare void"), sentence, sheet)
 
     def _done(
         self, request: HttpRequest, sheet: ScoreSheet, latest: int, told: str, why: str

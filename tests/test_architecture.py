@@ -18,7 +18,7 @@ FORBIDDEN_NAMES = {"utils", "helpers", "common", "services", "selectors", "signa
 # Rule 1: the rooms where rows are written. Everything else calls their verbs.
 VERB_ROOMS = (
     "games/table/", "games/rooms/", "games/talk.py", "games/notices.py", "scoring/archive.py",
-    "games/room_letters.py",
+    "games/room_letters.py", "accounts/second_factor.py",
     "scoring/ledger/", "scoring/pad/", "scoring/shares.py", "accounts/people.py",
     "accounts/letters.py", "accounts/guests.py", "accounts/suspensions.py", "accounts/signins.py",
     "games/silences.py", "games/friends.py", "accounts/forgetting.py", "accounts/devices.py",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext
 
+from accounts.refusal import Refusal
 from games.presets.named import DEFAULT, RuleSet, rule_set
 from scoring.rules import ScoringRules
 
@@ -14,6 +17,14 @@ def difference(rules: RuleSet) -> list[str]:
     if rules.scoring.format == "first_knock":
         return [gettext("the first to knock wins the game"), *_play_changes(rules)]
     return [*_play_changes(rules), *_hand_changes(rules, usual), *_end_changes(rules, usual)]
+
+
+def agreed(options: dict[str, Any]) -> str:
+    """Stored rules as sentences; what cannot be read as rules is left unsaid."""
+    try:
+        return " ".join(in_words(rule_set(options)))
+    except Refusal:
+        return "…"
 
 
 def _play_changes(rules: RuleSet) -> list[str]:

@@ -7,9 +7,14 @@ import re
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth import get_user
+from django.contrib.auth.models import Permission
+from django.core.cache import cache
 
-from accounts import people, second_factor
+from accounts import people, sealing, second_factor
+from accounts.forgetting import forget
 from accounts.models import User
 from tests.conftest import PASSWORD
 from tests.games.pages import door, led_to, read
@@ -90,7 +95,7 @@ def test_new_codes_replace_the_old_ones(alice):
 
 def test_guesses_of_a_code_are_limited(alice):
     set_up(sign_in("alice")[0])
-    secret = Authenticator.objects.get(type="totp").data["secret"]
+    secret = sealing.unseal(Authenticator.objects.get(type="totp").data["secret"])
     other, _answer = sign_in("alice")
     for _guess in range(8):
         other.post("/account/two-steps/sign-in/", {"code": "000000"})
@@ -191,3 +196,69 @@ def test_the_way_in_by_a_passkey_names_nobody(alice):
         "/account/two-steps/keys/sign-in/", headers={"accept": "application/json"}
     )
     assert answer.json()["request_options"]["publicKey"]["allowCredentials"] == []
+
+
+# --- at rest, and lost
+
+
+def test_what_is_kept_of_a_second_step_is_sealed(alice, settings):
+    secret = set_up(sign_in("alice")[0])
+    kept = {one.type: one.data for one in Authenticator.objects.all()}
+    assert secret not in str(kept)
+    assert sealing.unseal(kept["totp"]["secret"]) == secret
+    assert kept["recovery_codes"]["seed"].startswith(sealing.MARK)
+    settings.SECRET_KEY = "another key than before, as long as it must be"
+    other, _answer = sign_in("alice")
+    answer = other.post("/account/two-steps/sign-in/", {"code": code_of(secret)})
+    assert "This code is not right" in read(answer)
+
+
+def test_what_was_kept_before_in_the_clear_still_opens(alice):
+    secret = set_up(sign_in("alice")[0])
+    Authenticator.objects.filter(type="totp").update(data={"secret": secret})
+    other, _answer = sign_in("alice")
+    cache.clear()  # the code was used a moment ago
+    other.post("/account/two-steps/sign-in/", {"code": code_of(secret)})
+    assert get_user(other).is_authenticated
+
+
+@pytest.fixture
+def host(db, monkeypatch):
+    monkeypatch.setattr(second_factor, "is_missing", lambda user: False)
+    return User.objects.create_superuser("hote", password=PASSWORD)
+
+
+def lost_step(person):
+    return f"/admin/accounts/user/{person.pk}/lost-step/"
+
+
+def test_a_lost_second_step_is_removed_with_a_reason(host, alice):
+    set_up(sign_in("alice")[0])
+    office = door(host)
+    assert lost_step(alice) in read(office.get(f"/admin/accounts/user/{alice.pk}/change/"))
+    read(office.post(lost_step(alice), {"reason": " "}))
+    assert second_factor.has_one(alice.pk)
+    office.post(lost_step(alice), {"reason": "Téléphone perdu"})
+    assert not Authenticator.objects.exists()
+    assert "Téléphone perdu" in LogEntry.objects.get(user=host).change_message
+    assert sign_in("alice")[1]["Location"] == "/"
+    assert lost_step(alice) not in read(office.get(f"/admin/accounts/user/{alice.pk}/change/"))
+
+
+def test_staff_remove_no_second_step_of_those_with_rights_nor_their_own(host, alice, bob, charlie):
+    User.objects.filter(pk__in=[alice.pk, bob.pk]).update(is_staff=True)
+    for person in (alice, bob, charlie):
+        set_up(sign_in(person.username)[0])
+    bob.user_permissions.set(Permission.objects.filter(codename="change_user"))
+    sent = {"reason": "Téléphone perdu"}
+    said = [door(who).post(lost_step(whose), sent).status_code
+            for who, whose in ((bob, alice), (bob, bob), (bob, host), (host, host),
+                               (alice, charlie), (bob, charlie), (host, alice))]  # fmt: skip
+    assert said == [403, 403, 403, 403, 403, 302, 302]
+
+
+def test_nothing_of_a_second_step_is_left_of_whoever_deletes_their_account(alice):
+    set_up(sign_in("alice")[0])
+    forget(alice.pk)
+    assert not Authenticator.objects.exists()
+    assert not UserSession.objects.exists()

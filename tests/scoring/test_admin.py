@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
 from django.urls import reverse
+from django.utils.html import escape
 
-from games.presets import rule_set
-from scoring import ledger
+from games.presets import in_words, rule_set
+from scoring import ledger, pad
 from scoring.ledger import SeatEntry
+from scoring.models import Tally
 from scoring.rules import HandResult
 
 LIST = "admin:scoring_scoresheet_changelist"
@@ -175,3 +179,46 @@ def test_sheets_are_found_by_number_and_by_person(admin_client, sheet, alice):
     ):  # fmt: skip
         rows = admin_client.get(reverse(LIST), asked).context["cl"].queryset
         assert [row.pk for row in rows] == found, asked
+
+
+# --- rules in words, and a game with real cards declared void
+
+
+def test_the_rules_of_a_sheet_are_read_as_sentences(admin_client, sheet):
+    page = admin_client.get(reverse(ONE, args=[sheet])).content.decode()
+    assert escape(in_words(rule_set({}))[0]) in page
+    assert "knock_limit" not in page
+
+
+@pytest.fixture
+def paper(alice):
+    """A game with real cards that alice has won."""
+    rules = rule_set({"preset": "complete"}).as_dict()
+    sheet_id = pad.open_pad(alice.pk, rules, ["", "Mamie"], me_seat=0)
+    pad.enter(sheet_id, alice.pk, 1, HandResult(0, "gin", 0, 98), uuid4())
+    return sheet_id
+
+
+def void_page(sheet):
+    return reverse("admin:scoring_scoresheet_void", args=[sheet])
+
+
+def test_a_game_with_real_cards_is_declared_void(admin_client, paper, alice):
+    assert void_page(paper) in admin_client.get(reverse(ONE, args=[paper])).content.decode()
+    assert admin_client.post(void_page(paper), {"reason": ""}).status_code == 200
+    assert admin_client.post(void_page(paper), {"reason": "Jamais jouée"}).status_code == 302
+    new = ledger.current_of(paper)
+    assert ledger.read_sheet(new).ended.how == "voided"
+    assert set(Tally.objects.values_list("result", flat=True)) == {"none"}
+    assert ledger.read_sheet(paper).ended.how == "target"
+    assert all("Jamais jouée" in one.change_message for one in LogEntry.objects.all())
+    again = admin_client.post(void_page(new), {"reason": "Encore"})
+    assert "errornote" in again.content.decode()
+
+
+def test_a_game_played_here_is_voided_at_its_game_alone(admin_client, client, sheet, paper):
+    finished(sheet)
+    assert void_page(sheet) not in admin_client.get(reverse(ONE, args=[sheet])).content.decode()
+    assert admin_client.post(void_page(sheet), {"reason": "x"}).status_code == 404
+    client.force_login(helper_of("view_scoresheet"))
+    assert client.post(void_page(paper), {"reason": "x"}).status_code == 403
