@@ -47,6 +47,7 @@ def pages(laid: dict[str, Any]) -> list[tuple[str, str, str | None]]:
         ("home", "/", player),
         ("sign up", "/account/signup/", None),
         ("rules", "/rules/", None),
+        ("first hand", "/help/first-hand/", None),
         ("create a room", "/rooms/new/", player),
         ("room", laid["crowd"]["room"], laid["crowd"]["cookies"][0]),
         ("sheet", laid["thirty hands"]["sheet"], player),

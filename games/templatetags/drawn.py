@@ -31,12 +31,6 @@ def deadwood(cards: str) -> int:
 
 
 @register.simple_tag
-def outs(cards: str) -> int:
-    """How many cards would make a meld of some of these."""
-    return drawings.outs_of(cards)
-
-
-@register.simple_tag
 def gin_outs(cards: str) -> int:
     """How many cards would make gin of these ten."""
     return drawings.gin_outs_of(cards)
@@ -56,8 +50,9 @@ def hand(cards: str, caption: str = "") -> dict[str, Any]:
 
 @register.inclusion_tag("help/_row.html")
 def row(cards: str, caption: str = "") -> dict[str, Any]:
-    """Cards in a row, as they are written."""
-    return {"cards": [shown(one) for one in drawings.cards_in(cards)], "caption": caption}
+    """Cards in a row, as they are written, and how many would make a meld with them."""
+    drawn = [shown(one) for one in drawings.cards_in(cards)]
+    return {"cards": drawn, "caption": caption, "waits": drawings.outs_of(cards)}
 
 
 @register.simple_tag

@@ -26,6 +26,7 @@ function pressable(node) {
 }
 
 for (const step of steps) {
+  step.setAttribute("aria-label", step.querySelector("h2").textContent); // read out when it is shown
   const touched = step.dataset.kind === "pick" || step.querySelector("[data-throw]");
   if (touched) {
     for (const card of step.querySelectorAll(".hand .card")) pressable(card).setAttribute("aria-pressed", "false");
