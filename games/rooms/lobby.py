@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
-from accounts import bots
 from games import admission, presence, presets
 from games.models import Game, GameSeat, Hand, Move, Room
 from games.reading import frames_of
@@ -53,11 +52,7 @@ def last_sheets(user_id: int) -> list[dict[str, Any]]:
             {
                 "id": sheet.id,
                 "verdict": "none" if winner is None else "won" if winner == own else "lost",
-                "opponent": next(
-                    bots.shown(seat.name) if seat.kind == "bot" else seat.name
-                    for seat in sheet.seats
-                    if seat.seat != own
-                ),
+                "opponent": next(name for seat, name in enumerate(sheet.shown) if seat != own),
                 "ended_at": sheet.ended_at,
                 "rules": presets.preset_name(str(sheet.rules["preset"])),
                 "score": [totals[own], *(n for seat, n in enumerate(totals) if seat != own)],

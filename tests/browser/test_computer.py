@@ -8,7 +8,9 @@ from playwright.sync_api import Page, expect
 from games.engine.bots import LEVELS
 from tests.browser.hands import click_on, open_room, state, take_turn
 
-MINE_OR_OVER = "document.body.dataset.turn === 'mine' || document.body.dataset.state !== 'playing'"
+MINE_OR_OVER = (
+    "() => document.body.dataset.turn === 'mine' || document.body.dataset.state !== 'playing'"
+)
 
 
 def my_turn(page: Page) -> None:
