@@ -41,6 +41,7 @@ from accounts import (
 )
 from accounts.asking import WhyForm, WithDeeds, ask, page_of, the_one
 from accounts.forms import LANGUAGES, NameField, free_name
+from accounts.granting import GivesRights
 from accounts.models import User
 from accounts.rights import may_free_of_steps, may_touch
 from accounts.suspending import SignInInline, Suspending, SuspensionInline
@@ -98,12 +99,13 @@ class NewPasswordForm(auth_forms.AdminPasswordChangeForm):
 
 
 @admin.register(User)
-class PersonAdmin(WithDeeds, Suspending, auth_admin.UserAdmin):
+class PersonAdmin(GivesRights, WithDeeds, Suspending, auth_admin.UserAdmin):
     """People: search, suspend, help back in. Nobody is deleted: sheets keep their players."""
 
     form = PersonForm
     add_form = NewPersonForm
     change_password_form = NewPasswordForm
+    change_user_password_template = "admin/accounts/user/password.html"
     list_display = (
         "username", "email", "is_guest", "is_active", "is_staff", "last_login",
     )  # fmt: skip
@@ -251,7 +253,7 @@ class PersonAdmin(WithDeeds, Suspending, auth_admin.UserAdmin):
 
 
 @admin.register(Group)
-class GroupOfRightsAdmin(auth_admin.GroupAdmin):
+class GroupOfRightsAdmin(GivesRights, auth_admin.GroupAdmin):
     """Groups give rights, so only superusers make and change them."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
