@@ -290,6 +290,9 @@ GET /admin/accounts/user/{alice}/reset-link/        in   keep in   in   in   in 
 GET /admin/accounts/user/{alice}/suspend/           in   keep in   in   in   in   in   ok   ok
 GET /admin/accounts/user/{eve}/reinstate/           in   keep in   in   in   in   in   ok   ok
 GET /admin/accounts/user/{alice}/forget/            in   keep in   in   in   in   in   ok   ok
+GET /admin/accounts/user/{alice}/lost-step/         in   keep in   in   in   in   in   ok   ok
+GET /admin/accounts/user/{staff}/lost-step/         in   keep in   in   in   in   in   no   ok
+GET /admin/accounts/user/{chief}/lost-step/         in   keep in   in   in   in   in   no   no
 GET /admin/accounts/user/{camille}/merge/           in   keep in   in   in   in   in   ok   ok
 GET /admin/accounts/user/{chief}/change/            in   keep in   in   in   in   in   ok   ok
 GET /admin/accounts/user/{chief}/password/          in   keep in   in   in   in   in   no   ok
@@ -354,6 +357,8 @@ GET /admin/scoring/scoresheet/{sheet}/history/      in   keep in   in   in   in 
 GET /admin/scoring/scoresheet/{sheet}/delete/       in   keep in   in   in   in   in   no   no
 GET /admin/scoring/scoresheet/{sheet}/line/         in   keep in   in   in   in   in   ok   ok
 GET /admin/scoring/scoresheet/{sheet}/hands/1/      in   keep in   in   in   in   in   ok   ok
+GET /admin/scoring/scoresheet/{sheet}/void/         in   keep in   in   in   in   in   --   --
+GET /admin/scoring/scoresheet/{paper}/void/         in   keep in   in   in   in   in   --   --
 GET /admin/admin/logentry/                          in   keep in   in   in   in   in   ok   ok
 GET /admin/admin/logentry/add/                      in   keep in   in   in   in   in   no   no
 GET /admin/admin/logentry/1/                        in   keep in   in   in   in   in   go   go
@@ -372,6 +377,8 @@ POST /admin/accounts/user/{dora}/forget/ reason=x   in   keep in   in   in   in 
 POST /admin/accounts/user/{chief}/forget/ reason=x  in   keep in   in   in   in   in   no   no
 POST /admin/accounts/user/{camille}/merge/ reason=x name=dora \
                                                     in   keep in   in   in   in   in   go   go
+POST /admin/accounts/user/{staff}/lost-step/ reason=x in   keep in   in   in   in   in   no   go
+POST /admin/scoring/scoresheet/{paper}/void/ reason=x in   keep in   in   in   in   in   --   --
 POST /admin/auth/group/add/ name=x                  in   keep in   in   in   in   in   no   go
 POST /admin/games/game/{game}/void/ reason=x        in   keep in   in   in   in   in   go   go
 POST /admin/games/report/{report}/act/ do=dismiss reason=x \
