@@ -79,7 +79,7 @@ def test_one_waits_alone_at_a_table_until_somebody_comes(client, alice):
 
 def test_the_rules_name_every_preset(client):
     page = read(client.get("/rules/"))
-    table = page[page.index("<table class=\"table presets\">"):]
+    table = page[page.index("<table class=\"table presets figures\">"):]
     assert table[: table.index("</table>")].count('<th scope="row">') == 11
 
 
