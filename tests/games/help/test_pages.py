@@ -92,6 +92,15 @@ def test_a_language_without_pages_reads_french():
     assert PAGES["glossary"].template("en-gb") == "help/en/glossary.html"
 
 
+def test_from_the_end_of_the_lesson_one_plays_at_once(client):
+    page = client.get("/help/first-hand/").content.decode()
+    end = page[page.index('id="end"') :]
+    assert 'href="/rooms/new/"' in end
+    level = re.search(r'name="level" value="(\w+)"', end)[1]
+    answer = client.post("/computer/", {"level": level})
+    assert answer.headers["Location"].startswith("/tables/")
+
+
 def test_there_is_no_other_page(client):
     for address in ("/help/none/", "/help/first-hand/none/", "/help/..%2Frules/"):
         assert client.get(address).status_code == 404
