@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
 import pytest
 
@@ -36,9 +35,8 @@ def layer(request, monkeypatch) -> Layer:
 
 def test_a_worker_that_rings_in_vain_goes_on(layer, monkeypatch, caplog):
     monkeypatch.setattr(live, "_server_loop", None)
-    begun = time.monotonic()
     live.ring("table.7")
-    assert time.monotonic() - begun < 5
+    assert layer.given_up == (1 if layer.state == "silent" else 0)
     assert "The bell of table.7 could not be rung" in caplog.text
 
 
@@ -46,6 +44,7 @@ async def test_bells_that_nobody_takes_do_not_pile_up(layer, monkeypatch, caplog
     monkeypatch.setattr(live, "_server_loop", asyncio.get_running_loop())
     for _ in range(20):
         live.ring("table.7")
-    await asyncio.sleep(0.3)
-    assert caplog.text.count("could not be rung") == 20
+    async with asyncio.timeout(30):
+        while caplog.text.count("could not be rung") < 20:
+            await asyncio.sleep(0.01)
     assert layer.given_up == (20 if layer.state == "silent" else 0)
