@@ -26,6 +26,7 @@ class InLine:
 
     user_id: int
     name: str
+    guest: bool
     ready_after: int
 
 
@@ -77,7 +78,9 @@ def forget() -> None:
 def _read(frame: Frame) -> Beside:
     table = Table.objects.select_related("room").get(pk=frame.table_id)
     line = Waiting.objects.filter(table=table)
-    line_rows = line.values_list("user_id", "user__username", "ready_after")
+    line_rows = line.values_list(
+        "user_id", "user__username", "user__is_guest", "ready_after"
+    )
     orders = OwnOrder.objects.filter(game_id=frame.game_id).values_list("seat", "sort", "cards")
     offer = standing_offer(frame.game_id)
     return Beside(

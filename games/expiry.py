@@ -1,4 +1,4 @@
-"""Guests who never came back and have played nothing are forgotten; their names are free again."""
+"""Guests who never came back are forgotten, sooner if they have played nothing; names come free."""
 
 from __future__ import annotations
 
@@ -18,17 +18,21 @@ from scoring.models import SheetSeat
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 100  # a run; the next one goes on
+# A guest who played is known by their browser alone, which keeps its cookie hardly longer.
+PLAYED_LONG_AGO = timedelta(days=365)
 
 
 def forget_guests() -> int:
     """Say farewell to guests not seen for GUEST_DAYS who have no game; returns how many went.
 
-    Whoever has played, or plays, stays however long they are away: others hold their sheets.
+    Whoever has played goes after a year without a visit, as somebody who deletes their account:
+    others keep their sheets.
     """
     moment = timezone.now() - timedelta(days=settings.GUEST_DAYS)
     seats = GameSeat.objects.filter(user=OuterRef("pk"), game__started_at__isnull=False)
     sheets = SheetSeat.objects.filter(user=OuterRef("pk"))
     gone = guests.not_seen_since(moment).exclude(Exists(seats) | Exists(sheets))
+    gone |= guests.not_seen_since(min(moment, timezone.now() - PLAYED_LONG_AGO))
     number = 0
     for user_id in list(gone.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]):
         try:

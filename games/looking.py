@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from accounts import bots
+from accounts.called import called
 from games import clocks
 from games.beside import Beside, beside_of
 from games.engine.position import Position
@@ -107,7 +108,7 @@ def _chair(frame: Frame, index: int, seat: int | None) -> View:
     standing = frame.sheet.standing if frame.sheet else None
     return {
         "seat": chair.seat,
-        "name": bots.name_of(chair.bot) if chair.bot else chair.name,
+        "name": bots.name_of(chair.bot) if chair.bot else called(chair.name),
         "you": chair.seat == seat,
         "guest": chair.guest,
         "bot": chair.bot,

@@ -35,7 +35,10 @@ def line_view(frame: Frame, beside: Beside, user_id: int | None) -> dict[str, An
     """The line of a table as one person sees it; ``next``: who changes places after this game."""
     return {
         "rotation": beside.rotation,
-        "line": [{"name": one.name, "you": one.user_id == user_id} for one in beside.line],
+        "line": [
+            {"name": one.name, "guest": one.guest, "you": one.user_id == user_id}
+            for one in beside.line
+        ],
         "next": _next(frame, beside, user_id),
     }
 

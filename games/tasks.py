@@ -45,6 +45,12 @@ def sweep_bots() -> None:
 
 
 @shared_task
+def sweep_seats() -> None:
+    """Free the seats of those who are shut out."""
+    table.free_seats()
+
+
+@shared_task
 def tell_turn(clock_id: int) -> None:
     """Write to whoever must act by this clock; running it again writes nothing."""
     notices.tell_turn(clock_id)

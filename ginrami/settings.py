@@ -356,6 +356,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },
+    "seats of who is shut out": {
+        "task": "games.tasks.sweep_seats",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": SWEEP_SECONDS},
+    },
     "suspensions that are over": {
         "task": "accounts.tasks.lift_suspensions",
         "schedule": SWEEP_SECONDS,

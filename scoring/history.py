@@ -15,6 +15,7 @@ from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts import bots
+from accounts.called import called
 from accounts.models import User
 from scoring.models import ScoreSheet, SheetSeat, Tally
 
@@ -71,8 +72,7 @@ class Wanted:
 class Opponent:
     """Who sat on the other side: the name of that day, and the account if there still is one.
 
-    ``shows_page``: whether those who played with them may see their page. ``kind``: as the sheet
-    has it, so that the computer is told from people.
+    ``shows_page``: whether who played with them may see their page. ``kind``: person, guest, bot.
     """
 
     name: str
@@ -197,11 +197,11 @@ def _others(seats: dict[int, int]) -> dict[int, tuple[Opponent, ...]]:
     """Who sat at these sheets beside this seat of each."""
     found: dict[int, tuple[Opponent, ...]] = dict.fromkeys(seats, ())
     rows = SheetSeat.objects.filter(sheet_id__in=list(seats)).order_by("sheet_id", "seat")
-    for sheet_id, seat, name, user_id, pages_for, kind in rows.values_list(
-        "sheet_id", "seat", "name", "user_id", "user__pages_for", "kind"
-    ):
+    told = ("sheet_id", "seat", "name", "user_id", "user__pages_for", "kind", "user__is_guest")
+    for sheet_id, seat, name, user_id, pages_for, was, guest in rows.values_list(*told):
         if seat != seats[sheet_id]:
             shows = pages_for in (User.PagesFor.EVERYONE, User.PagesFor.PLAYED)
+            kind = "guest" if guest else "person" if was == "guest" else was  # as they are now
             found[sheet_id] += (Opponent(name, user_id, shows, kind),)
     return found
 
@@ -212,7 +212,7 @@ def opponents(user_id: int) -> list[tuple[int, str]]:
     counted = met.values_list("opponent_user", "opponent_user__username", "opponent_user__bot")
     rows = counted.annotate(games=Count("pk")).order_by("-games", "opponent_user__username")
     return [
-        (who or 0, bots.shown(bots.NAMES[bot]) if bot else name)
+        (who or 0, called(bots.NAMES[bot] if bot else name, "bot" if bot else ""))
         for who, name, bot, _games in rows[:OPPONENTS_AT_MOST]
     ]
 

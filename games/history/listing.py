@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts import bots
+from accounts.called import called
 from games.history.filters import HistoryForm, address
 from games.history.words import moment, month, rules_name, shade
 from games.reading import frames_of
@@ -85,7 +85,7 @@ def _row(entry: Entry) -> Row:
 
 def names_of(opponents: Iterable[Opponent]) -> str:
     """Who sat on the other side, one or several."""
-    return ", ".join(bots.shown(one.name) if one.kind == "bot" else one.name for one in opponents)
+    return ", ".join(called(one.name, one.kind) for one in opponents)
 
 
 def _running(user_id: int) -> list[dict[str, Any]]:

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from accounts import bots
+from accounts.called import called
 from games import presets
 from games.models import Game, Rotation, Waiting
 from games.reading import Frame
@@ -70,8 +70,8 @@ def _row(frame: Frame, more: More, user_id: int, watched: bool) -> dict[str, Any
 def shown(name: str, guest: bool, bot: str = "") -> str:
     """A name as lists show it: a guest and the computer are told from others."""
     if bot:
-        return bots.shown(bots.NAMES[bot])
-    return gettext("%(name)s (guest)") % {"name": name} if guest else name
+        return called(bots.NAMES[bot], "bot")
+    return called(name, "guest" if guest else "")
 
 
 def _own_first(points: Sequence[int], mine: int | None) -> list[int]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
 
 from django.db.models import Count, Q, Sum
 
-from accounts import bots
+from accounts import guests
+from accounts.called import called
 from accounts.names import GONE
 from games.models import Game
 from games.positions import keep
@@ -33,12 +34,16 @@ class Result:
     totals: tuple[int, ...]
     winner: int | None
     by_computer: tuple[int, ...] = ()  # the seats the computer held
+    by_guests: tuple[int, ...] = ()  # those of people who are guests now
 
     @property
     def shown(self) -> list[str]:
         """The names as lists show them, in the reader's language."""
         seats = enumerate(self.names)
-        return [bots.shown(name) if seat in self.by_computer else name for seat, name in seats]
+        return [called(name, self._kind(seat)) for seat, name in seats]
+
+    def _kind(self, seat: int) -> str:
+        return "bot" if seat in self.by_computer else "guest" if seat in self.by_guests else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +116,9 @@ def results_of(room_id: int) -> list[Result]:
         later_lines=Count("sheet__editions__lines", distinct=True),
         gone=Count("sheet__seats", filter=Q(sheet__seats__name=GONE), distinct=True),
         players=Sum("sheet__seats__user", distinct=True),  # another when a guest is merged
+        guests=Count("sheet__seats", filter=Q(sheet__seats__user__is_guest=True), distinct=True),
     )
-    columns = ("sheet_id", "lines", "editions", "later_lines", "gone", "players")
+    columns = ("sheet_id", "lines", "editions", "later_lines", "gone", "players", "guests")
     stamps = {
         sheet: tuple(stamp)
         for sheet, *stamp in counted.values_list(*columns)[:GAMES_AT_MOST]
@@ -120,21 +126,25 @@ def results_of(room_id: int) -> list[Result]:
     }
     unknown = {sheet for sheet, n in stamps.items() if _kept.get(sheet, (None,))[0] != n}
     found = {sheet: _kept[sheet][1] for sheet in stamps if sheet not in unknown}
-    for sheet_id, sheet in ledger.read_latest(sorted(unknown)).items():
-        found[sheet_id] = _result(sheet)
+    sheets = ledger.read_latest(sorted(unknown))
+    seated = {seat.user_id for sheet in sheets.values() for seat in sheet.seats if seat.user_id}
+    now_guests = guests.among(sorted(seated)) if seated else set()
+    for sheet_id, sheet in sheets.items():
+        found[sheet_id] = _result(sheet, now_guests)
         keep(_kept, sheet_id, (stamps[sheet_id], found[sheet_id]))
     return sorted(found.values(), key=_newest_first)
 
 
-def _result(sheet: ledger.SheetReading) -> Result:
+def _result(sheet: ledger.SheetReading, now_guests: Collection[int]) -> Result:
     return Result(
         sheet_id=sheet.id,
         ended_at=sheet.ended_at,
-        names=sheet.names,
+        names=tuple(seat.name for seat in sheet.seats),  # kept for readers of every language
         players=tuple(seat.user_id for seat in sheet.seats),
         totals=tuple(sheet.standing.totals),
         winner=sheet.standing.winner,
         by_computer=tuple(seat.seat for seat in sheet.seats if seat.kind == "bot"),
+        by_guests=tuple(seat.seat for seat in sheet.seats if seat.user_id in now_guests),
     )
 
 

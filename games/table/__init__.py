@@ -17,7 +17,7 @@ from games.table.orders import sort
 from games.table.past import PastGame, PastHand, next_to_act, write_past
 from games.table.playing import make_move, resign, result_of
 from games.table.rights import Refused, tell_tables
-from games.table.seating import clear_seats, lay, rematch, sit_down, waiting_table_of
+from games.table.seating import clear_seats, free_seats, lay, rematch, sit_down, waiting_table_of
 from games.table.time import adjourn, claim, keep_time, resume, run_out, wait
 from games.table.voiding import void
 
@@ -35,6 +35,7 @@ __all__ = [
     "claim",
     "clear_seats",
     "deal_overdue",
+    "free_seats",
     "friend_left",
     "hand_over",
     "keep_time",

@@ -104,6 +104,23 @@ def clear_seats(room_id: int, user_id: int) -> None:
         live.ring_after_commit(table_id)
 
 
+def free_seats() -> int:
+    """Take back what those hold who are shut out: seats at open tables, wishes, places in line.
+
+    Whoever suspends somebody knows no tables, so this comes by itself. How many rooms it was.
+    """
+    seats = GameSeat.objects.filter(user__is_active=False, user__bot="")
+    idle = Q(game__started_at=None) | Q(game__ended_at__isnull=False, wants_rematch=True)
+    held = set(seats.filter(idle).values_list("game__table__room_id", "user_id"))
+    held |= set(
+        Waiting.objects.filter(user__is_active=False).values_list("table__room_id", "user_id")
+    )
+    for room_id, user_id in sorted(held):
+        with transaction.atomic():
+            clear_seats(room_id, user_id or 0)
+    return len(held)
+
+
 def rematch(table_id: int, user_id: int, game_id: int | None = None) -> None:
     """Ask for another game; it starts when all who are to play it have asked.
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import F
 
-from accounts import bots
+from accounts.called import called
 from scoring import rules as scoring
 from scoring.ledger import rows
 from scoring.models import ScoreSheet, SheetHand, SheetSeat
@@ -63,13 +63,13 @@ class SheetReading:
     @property
     def names(self) -> tuple[str, ...]:
         """Who played, seat by seat, under the names of that day; who is gone, by no name."""
-        return tuple(seat.name for seat in self.seats)
+        return tuple(called(seat.name) for seat in self.seats)
 
     @property
     def shown(self) -> tuple[str, ...]:
         """The names as titles show them, in the reader's language: the computer is told apart."""
         return tuple(
-            bots.shown(seat.name) if seat.kind == "bot" else seat.name for seat in self.seats
+            called(seat.name, "bot" if seat.kind == "bot" else "") for seat in self.seats
         )
 
     @property

@@ -56,7 +56,8 @@ export function lineList(view) {
   return el("div", { class: "line" },
     el("p", { class: "small" }, el("b", {}, gettext("Next in line")), " ",
       line.length ? null : gettext("nobody yet")),
-    line.length ? el("ol", {}, line.map((entry) => el("li", {}, entry.you ? gettext("You") : entry.name))) : null,
+    line.length ? el("ol", {}, line.map((entry) => el("li", {}, entry.you ? gettext("You") : entry.name,
+      entry.guest && !entry.you ? [" ", el("small", { class: "guest" }, gettext("guest"))] : null))) : null,
     el("p", { class: "small" }, ROTATIONS[view.rotation]()));
 }
 

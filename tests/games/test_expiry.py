@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts import guests, people
 from accounts.models import User
+from accounts.names import GONE
 from games import expiry, rooms, table, tasks
 from games.models import Game, GameSeat, Member, Room, Table
 from scoring import ledger
@@ -57,15 +58,30 @@ def test_the_days_are_a_setting(waiting, camille, settings):
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_a_guest_who_plays_or_has_played_stays_however_long_they_are_away(waiting, alice, camille):
+def test_a_guest_who_plays_or_has_played_stays_for_a_year(waiting, alice, camille):
     table.sit_down(waiting, alice.pk)
-    away(camille, 3000)
+    away(camille, 364)
     assert expiry.forget_guests() == 0
     table.resign(waiting, camille.pk)
     assert expiry.forget_guests() == 0
     sheet = ledger.read_sheet(Game.objects.get().sheet_id)
     assert "Camille" in sheet.names
     assert User.objects.get(pk=camille.pk).is_guest
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_after_a_year_a_guest_who_played_is_forgotten_and_others_keep_their_sheets(
+    over, waiting, alice, camille
+):
+    table.sit_down(waiting, alice.pk)
+    if over:
+        table.resign(waiting, alice.pk)
+    away(camille, 366)
+    assert expiry.forget_guests() == 1
+    assert not User.objects.named("Camille").exists()
+    sheet = ledger.read_sheet(Game.objects.get().sheet_id)
+    assert set(sheet.names) == {"alice", GONE}
+    assert sheet.standing.winner == sheet.seat_of(camille.pk if over else alice.pk)
 
 
 def test_who_was_here_lately_or_has_an_account_or_is_shut_out_stays(alice, camille):

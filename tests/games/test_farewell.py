@@ -41,7 +41,7 @@ def test_the_opponent_still_sees_twelve_sheets_with_their_totals(twelve, alice, 
     assert list(Tally.objects.order_by("pk").values()) == tallies
     page = read(door(bob).get("/history/"))
     assert page.count('class="sheet"') == 12
-    assert page.count("joueur supprimé") >= 12
+    assert page.count("deleted player") >= 12
     assert "alice" not in page
     own, _other = figures.head_to_head(bob.pk, alice.pk, "")
     assert own.games == 12

@@ -11,6 +11,7 @@ from accounts import guests
 from accounts.models import User
 from accounts.refusal import Refusal
 from games import rooms, table, talk
+from games.farewell import say_farewell
 from games.models import Game, GameSeat, Member, Room, Table
 from ginrami.guests import CLOSED
 from scoring import ledger
@@ -273,3 +274,27 @@ def test_every_page_of_a_guest_says_how_to_stay_but_the_table(playing, camille, 
     assert "/account/keep/?next=/rooms/" in read(door(camille).get("/rooms/"))
     assert 'class="as-guest' not in read(door(camille).get(f"/tables/{playing}/"))
     assert "/account/keep/" not in read(door(alice).get("/rooms/"))
+
+
+def test_lists_mark_a_guest_as_long_as_they_are_one(room_id, waiting, alice):
+    guest = guests.arrive("Passant")
+    rooms.join_room(rooms.room_page(room_id, alice.pk)["invite"], guest.pk)
+    table.sit_down(waiting, guest.pk)
+    table.resign(waiting, guest.pk)
+    ledger.write_bonuses(Game.objects.get().sheet_id)
+    pages = ["/history/", f"/rooms/{room_id}/"]
+    assert all("Passant (guest)" in read(door(alice).get(page)) for page in pages)
+    assert ">guest<" in read(door(alice).get(f"/players/{guest.pk}/with-me/"))
+    guests.claim(guest.pk, PASSWORD)
+    assert not any("Passant (guest)" in read(door(alice).get(page)) for page in pages)
+    say_farewell(guest.pk)
+    for page in pages:
+        shown = read(door(alice).get(page))
+        assert "deleted player" in shown
+        assert "joueur" not in shown
+    assert {"deleted player"} < {seat["name"] for seat in _look_in_english(waiting, alice)}
+
+
+def _look_in_english(table_id, person):
+    with translation.override("en"):
+        return table.look(table_id, person.pk)["seats"]

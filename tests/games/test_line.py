@@ -64,10 +64,15 @@ def test_a_member_gets_in_line_once_and_out_again(turns, alice, charlie, dan):
     table.line_up(turns, dan.pk)
     view = table.look(turns, charlie.pk)
     assert view["rotation"] == "loser"
-    assert view["line"] == [{"name": "charlie", "you": True}, {"name": "dan", "you": False}]
+    assert view["line"] == [
+        {"name": "charlie", "guest": False, "you": True},
+        {"name": "dan", "guest": False, "you": False},
+    ]
     for _click in (1, 2):
         table.step_out(turns, charlie.pk)
-    assert table.look(turns, alice.pk)["line"] == [{"name": "dan", "you": False}]
+    assert table.look(turns, alice.pk)["line"] == [
+        {"name": "dan", "guest": False, "you": False}
+    ]
 
 
 def test_nobody_lines_up_where_they_sit_where_a_seat_is_free_or_where_nobody_takes_turns(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accounts import people, suspensions
-from games import dealing, presence, sockets, table
+from games import dealing, presence, rooms, sockets, table, tasks
+from games.models import Waiting
 from games.presence import Spot
 from tests.games.hours import Hours
 from tests.games.wires import Wire, in_thread
@@ -62,3 +63,31 @@ def test_the_seat_of_the_suspended_is_absent_and_may_be_claimed(
     assert view["absence"]["choices"] == ["wait", "adjourn", "claim"]
     table.claim(waiting, alice.pk)
     assert table.look(waiting, alice.pk)["end"]["winner"] == 0
+
+
+def test_a_seat_at_an_open_table_and_a_place_in_line_are_freed(room_id, waiting, alice, bob):
+    rung = table.look(waiting, bob.pk)["version"]
+    playing = rooms.open_table(room_id, bob.pk, "loser")
+    table.sit_down(playing, alice.pk)
+    table.resign(playing, bob.pk)
+    table.rematch(playing, alice.pk)
+    suspensions.suspend([alice], "Triche")
+    tasks.sweep_seats()
+    view = table.look(waiting, bob.pk)
+    assert (view["seats"], view["version"] > rung) == ([], True)
+    assert not any(seat["rematch"] for seat in table.look(playing, bob.pk)["seats"])
+    assert table.free_seats() == 0
+
+
+def test_in_a_running_game_the_seat_stays_theirs(table_id, alice, bob):
+    suspensions.suspend([alice], "Triche")
+    assert table.free_seats() == 0
+    assert len(table.look(table_id, bob.pk)["seats"]) == 2
+
+
+def test_who_waits_in_line_and_is_shut_out_waits_no_more(table_id, room_id, bob, charlie):
+    rooms.join_room(rooms.room_page(room_id, bob.pk)["invite"] or "", charlie.pk)
+    Waiting.objects.create(table_id=table_id, user=charlie)
+    suspensions.suspend([charlie], "Triche")
+    assert table.free_seats() == 1
+    assert not Waiting.objects.exists()
