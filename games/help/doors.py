@@ -51,5 +51,9 @@ def _more(slug: str) -> dict[str, Any]:
             "presets": figures.preset_rows(),
             "options": figures.option_groups(),
             "game": figures.whole_game(figures.usual()),
+            "same": figures.same_game(),
+            "turned": figures.turned_game(),
         }
+    if slug == "computer":
+        return {"measured": figures.MEASURED}
     return {}

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from accounts import bots
 from games import presets
 from games.forms import GROUPS, OPTIONS
 from games.paper.rows import in_words
@@ -139,6 +140,26 @@ def worth(end: str, knocker: int, defender: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class Measured:
+    """How often a level won against another: per cent of so many games, with the margin."""
+
+    level: str
+    against: str
+    games: int
+    won: float
+    margin: float
+
+    @property
+    def names(self) -> tuple[Words, Words]:
+        """Both levels as they are called."""
+        return bots.name_of(self.level), bots.name_of(self.against)
+
+
+# What `script/bench bots` measured last. Nothing is claimed that was not measured.
+MEASURED: tuple[Measured, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SheetRow:
     """A row of a sheet drawn in a page: what happened, and what each player got for it."""
 
@@ -173,6 +194,34 @@ def _gains(lines: Sequence[Line]) -> list[int | None]:
     for line in lines:
         gains[line.seat] = line.points
     return gains
+
+
+def same_game() -> list[tuple[Words, int]]:
+    """What one game comes to by each preset to 100: four hands, 126 points, against none."""
+    played = [HandResult(0, "knock", 1, 1 + points) for points in (20, 31, 36, 39)]
+    found = []
+    for slug, preset in presets.PRESETS.items():
+        rules = presets.rule_set({"preset": slug}).scoring
+        if rules.format == "points" and rules.target == 100:
+            total = sum(row.gains[0] or 0 for row in sheet_rows(played, rules))
+            found.append((preset.name, total))
+    return sorted(found, key=lambda row: row[1])
+
+
+def turned_game() -> dict[str, Any]:
+    """A game whose winner is not the player who reached the target: few big hands, many small."""
+    rules = presets.rule_set({"preset": "money_play"})
+    big, small = (60, 45), (9, 11, 12, 14, 16, 18, 19)
+    played = [HandResult(1, "knock", 1, 1 + points) for points in small]
+    played += [HandResult(0, "knock", 1, 1 + points) for points in big]
+    rows = sheet_rows(played, rules.scoring)
+    totals = [sum(row.gains[seat] or 0 for row in rows) for seat in (0, 1)]
+    return {
+        "rules": presets.preset_name("money_play"),
+        "hands": [len(big), len(small)],
+        "points": [sum(big), sum(small)],
+        "totals": totals,
+    }
 
 
 def whole_game(rules: RuleSet) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.utils import translation
 
 from games import presets
@@ -45,6 +46,32 @@ def test_the_example_of_a_whole_game_adds_up():
     game = figures.whole_game(figures.usual())
     assert game["totals"] == [17 + 38 + 50 + 3 * 25 + 100, 28 + 25]
     assert game["difference"] == 227
+
+
+def test_one_game_comes_to_what_each_preset_makes_of_it():
+    totals = {str(name): total for name, total in figures.same_game()}
+    assert totals["Points only"] == totals["Match play"] == 126
+    assert totals["Classic 20 and 10"] == 406
+    assert totals["Money play"] == 426
+    assert totals["Winner takes the bonuses"] == 452
+    assert totals["Complete gin"] == 552
+
+
+def test_the_winner_is_not_always_who_reached_the_target():
+    turned = figures.turned_game()
+    assert turned["points"] == [105, 99]
+    assert turned["totals"] == [255, 274]
+
+
+@pytest.mark.django_db
+def test_a_strength_that_was_measured_is_told_with_its_margin(client, monkeypatch):
+    measured = (figures.Measured("strong", "regular", 1000, 71.2, 2.8),)
+    monkeypatch.setattr(figures, "MEASURED", measured)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+    page = client.get("/help/computer/").content.decode()
+    assert "Strong against Regular" in page
+    assert "71.2 % ± 2.8" in page
+    assert "1000 games" in page
 
 
 @pytest.mark.parametrize(
