@@ -303,7 +303,7 @@ else:
 
 SWEEP_SECONDS = 5
 GUEST_DAYS = _number("GUEST_DAYS", 30, 1, 3650)
-COACH_PLAYOUTS = _number("COACH_PLAYOUTS", 400, 10, 10_000)  # a decision
+COACH_PLAYOUTS = _number("COACH_PLAYOUTS", 800, 10, 10_000)  # a decision
 TICKER = _flag("TICKER", EMBEDDED)
 # The computer takes its time as a person would, about so long a move; if it does not come, the site
 # moves for it.

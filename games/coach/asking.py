@@ -30,6 +30,7 @@ class Unasked(Refusal):
 class Asked:
     """A hand somebody may ask about: theirs, and over."""
 
+    game_id: int
     hand_id: int
     seat: int
 
@@ -41,7 +42,7 @@ def askable(user_id: int | None, sheet_id: int, number: int) -> Asked | None:
         return None
     seats = GameSeat.objects.filter(game__sheet_id=first, user_id=user_id)
     found = seats.filter(game__hands__number=number, game__hands__ended_at__isnull=False)
-    row = found.values_list("game__hands", "seat").first()
+    row = found.values_list("game_id", "game__hands", "seat").first()
     return None if row is None else Asked(*row)
 
 

@@ -39,7 +39,8 @@ def build(analysis_id: int, seconds: float | None = None) -> bool:
     done = set(analysis.weighings.values_list("ply", flat=True))
     for ply in (ply for ply in views if ply not in done):
         chance = Random(f"{analysis.hand_id} {ply}").randrange  # noqa: S311 - the same every time
-        found = decisions.weighed(views[ply], course.rules, score, chance, analysis.playouts)
+        made = course.moves[ply - 1][1]
+        found = decisions.weighed(views[ply], made, course.rules, score, chance, analysis.playouts)
         if not _kept(analysis_id, ply, found):
             return False
         if until is not None and monotonic() >= until:
@@ -84,7 +85,7 @@ def _score(analysis: Analysis) -> Score:
 
 def _kept(analysis_id: int, ply: int, found: Sequence[Weighed]) -> bool:
     """Keep a decision; False if somebody else has, or there is nothing to be done any more."""
-    moves = [[one.move, round(one.points, 2), round(one.margin, 2)] for one in found]
+    moves = [[one.move, round(one.points, 3), round(one.margin, 3)] for one in found]
     try:
         with transaction.atomic():
             analysis = _locked(analysis_id)

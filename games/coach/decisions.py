@@ -42,10 +42,10 @@ def views_of(course: Course, seat: int) -> dict[int, list[View]]:
 
 
 def weighed(
-    views: Sequence[View], rules: PlayRules, score: Score, chance: Chance, playouts: int
+    views: Sequence[View], made: str, rules: PlayRules, score: Score, chance: Chance, playouts: int
 ) -> list[Weighed]:
-    """The alternatives of a decision, the best first."""
-    return weigh(views, rules, score, chance, playouts)
+    """The alternatives of a decision and the move that was made, the best first."""
+    return weigh(views, rules, score, chance, playouts, also=plain(made))
 
 
 def score_before(

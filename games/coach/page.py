@@ -9,10 +9,19 @@ from typing import Any
 from games.coach import words
 from games.coach.asking import Asked, askable
 from games.coach.decisions import AT_MOST, plain
-from games.coach.verdicts import Judged, Verdict, counted, judged, moments
+from games.coach.verdicts import (
+    COSTLY,
+    COSTLY_FIRST_KNOCK,
+    Judged,
+    Verdict,
+    counted,
+    judged,
+    moments,
+)
 from games.engine.bots import Weighed
 from games.models import Analysis
-from games.replay.finding import Replayed
+from games.positions import rules_of
+from games.replay.finding import Replayed, View
 from games.replay.words import Sentence
 
 SHOWN = 4  # alternatives a decision
@@ -71,8 +80,10 @@ def _laid_out(hand: Replayed, asked: Asked, ply: int) -> dict[str, Any]:
     page = {**_progress(analysis), "ply": ply, "cut_short": hand.last["result"] is None}
     if analysis is None or analysis.state != Analysis.State.READY:
         return page
-    every = _judged(hand, analysis)
-    remarks = [_remark(hand, asked.seat, one) for one in every]
+    first_knock = rules_of(asked.game_id).scoring.format == "first_knock"
+    every = _judged(hand, analysis, COSTLY_FIRST_KNOCK if first_knock else COSTLY)
+    places = 2 if first_knock else 1  # of a hand that is worth one point
+    remarks = [_remark(hand, asked.seat, one, places) for one in every]
     mattered = {one.ply for one in moments(every)}
     return page | {
         "playouts": analysis.playouts,
@@ -84,16 +95,21 @@ def _laid_out(hand: Replayed, asked: Asked, ply: int) -> dict[str, Any]:
     }
 
 
-def _judged(hand: Replayed, analysis: Analysis) -> list[Judged]:
+def _judged(hand: Replayed, analysis: Analysis, costly: float) -> list[Judged]:
     rows = analysis.weighings.values_list("ply", "moves")
     found = []
     for ply, moves in rows:
         (entry,) = hand.views[ply]["log"]
-        found.append(judged(ply, plain(entry["move"]), [Weighed(*one) for one in moves]))
+        found.append(judged(ply, plain(entry["move"]), [Weighed(*one) for one in moves], costly))
     return [one for one in found if one is not None]
 
 
-def _remark(hand: Replayed, seat: int, one: Judged) -> Remark:
+def _option(before: View, seat: int, move: Weighed, one: Judged, places: int) -> Option:
+    said = words.option(before, seat, move.move)
+    return Option(said, words.worth(move, places), move is one.made)
+
+
+def _remark(hand: Replayed, seat: int, one: Judged, places: int) -> Remark:
     before = hand.views[one.ply - 1]
     better = one.verdict in ("doubtful", "costly")
     listed = list(one.moves[:SHOWN])
@@ -104,12 +120,9 @@ def _remark(hand: Replayed, seat: int, one: Judged) -> Remark:
         verdict=one.verdict,
         word=words.verdict(one.verdict),
         made=words.made(before, seat, one.made.move),
-        worth=words.worth(one.made),
+        worth=words.worth(one.made, places),
         better=words.better(before, seat, one) if better else None,
-        better_worth=words.worth(one.best) if better else "",
-        options=[
-            Option(words.option(before, seat, each.move), words.worth(each), each is one.made)
-            for each in listed
-        ],
+        better_worth=words.worth(one.best, places) if better else "",
+        options=[_option(before, seat, each, one, places) for each in listed],
         at=f"{100 * one.ply / (len(hand.views) - 1):.2f}%",
     )

@@ -14,6 +14,7 @@ from games.engine.bots import Weighed
 Verdict = Literal["right", "even", "doubtful", "costly"]
 
 COSTLY = 5.0  # points of a hand, from which a worse move is called costly
+COSTLY_FIRST_KNOCK = 0.3  # the same where a hand is worth one point, won or lost
 MOMENTS, AT_LEAST = 3, 2
 
 
@@ -44,12 +45,14 @@ class Judged:
         return max(0.0, min(_between(self.made, one) for one in others))
 
 
-def judged(ply: int, made: str, moves: Sequence[Weighed]) -> Judged | None:
+def judged(
+    ply: int, made: str, moves: Sequence[Weighed], costly: float = COSTLY
+) -> Judged | None:
     """What to say of a decision; nothing where it was none, or the move made is not weighed."""
     mine = next((one for one in moves if one.move == made), None)
     if mine is None or len(moves) < 2:
         return None
-    return Judged(ply, mine, moves, _verdict(mine, moves[0]))
+    return Judged(ply, mine, moves, _verdict(mine, moves[0], costly))
 
 
 def moments(hand: Iterable[Judged]) -> list[Judged]:
@@ -74,12 +77,12 @@ def counted(hand: Iterable[Judged]) -> Mapping[Verdict, int]:
     return counts
 
 
-def _verdict(made: Weighed, best: Weighed) -> Verdict:
+def _verdict(made: Weighed, best: Weighed, costly: float) -> Verdict:
     if made.points >= best.points:
         return "right"
     if _between(best, made) <= 0:
         return "even"
-    return "costly" if best.points - made.points >= COSTLY else "doubtful"
+    return "costly" if best.points - made.points >= costly else "doubtful"
 
 
 def _between(better: Weighed, worse: Weighed) -> float:

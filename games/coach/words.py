@@ -33,11 +33,11 @@ def counted(given: Verdict, count: int) -> str:
     return said[given] % {"count": count}
 
 
-def worth(one: Weighed) -> str:
+def worth(one: Weighed, places: int) -> str:
     """Expected points and their margin: "−1,8 ± 0,6"."""
-    points, margin = round(one.points, 1), formats.number_format(one.margin, 1)
+    points, margin = round(one.points, places), formats.number_format(one.margin, places)
     sign = "−" if points < 0 else "+" if points > 0 else ""
-    return f"{sign}{formats.number_format(abs(points), 1)} ± {margin}"
+    return f"{sign}{formats.number_format(abs(points), places)} ± {margin}"
 
 
 def made(before: View, seat: int, move: str) -> Sentence:

@@ -1,22 +1,38 @@
-"""What each alternative of a decision is worth: for the coach and for a hint."""
+"""What each alternative of a decision is worth, for the coach and for a hint: by playing on.
+
+Every alternative is played out in the same worlds, so that the luck of a deal helps none of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from math import sqrt
+from typing import Final, NamedTuple
 
 from games.engine.bots.baseline import Chance
+from games.engine.bots.habits import HABITS
+from games.engine.bots.hands import arranged
+from games.engine.bots.memory import Memory, remember
+from games.engine.bots.odds import Odds
+from games.engine.bots.playouts import Stake, World, Worlds, played_on, thrown_from
 from games.engine.bots.score import Score
-from games.engine.cards import BITS, CARDS, gather
-from games.engine.melds import least_deadwood
+from games.engine.bots.strong import ranked
+from games.engine.cards import BITS, CARDS, NAMES, POINTS
+from games.engine.position import LAST_OF_THE_STOCK
 from games.engine.rules import PlayRules
 from games.engine.view import View
+
+THOUGHT_OF: Final = 5  # discards that are played out: those the Fort thinks best
+SURE: Final = 1.96  # standard errors to either side: 95 of 100 intervals hold the true mean
+
+Play = Callable[[World], float]
 
 
 class Weighed(NamedTuple):
     """A move, the points of the hand it is expected to bring this seat, and how sure that is.
 
-    ``points`` are negative where the other seat scores; ``margin`` is half of a 95 % interval.
+    ``points`` are negative where the other seat scores. ``margin`` is half of a 95 % interval of
+    how the move compares with the others: what luck is common to all of them is not in it.
     """
 
     move: str
@@ -25,17 +41,99 @@ class Weighed(NamedTuple):
 
 
 def weigh(
-    views: Sequence[View], rules: PlayRules, score: Score, chance: Chance, playouts: int
+    views: Sequence[View],
+    rules: PlayRules,
+    score: Score,
+    chance: Chance,
+    playouts: int,
+    also: str | None = None,
 ) -> list[Weighed]:
-    """Return every sensible legal alternative, the best first."""
-    view = views[-1]
-    held = gather(CARDS[name] for name in view["held"])
+    """Return every sensible legal alternative, and ``also``, the best first."""
+    view, memory = views[-1], remember(views)
+    stake = Stake(
+        score,
+        memory.limit,
+        doubled=score.spades_double and view["spade"],
+        layoffs=rules.layoffs and rules.format != "first_knock",
+        lock_all=rules.keep_drawn_card == "any",
+    )
+    plays = {move: _play(move, memory, stake) for move in _sensible(view, memory, also)}
+    if len(plays) < 2:
+        return [Weighed(move, 0.0, 0.0) for move in plays]
+    worlds = Worlds(memory, chance)
+    found: dict[str, list[float]] = {move: [] for move in plays}
+    for _number in range(playouts):
+        world = worlds.one()
+        for move, play in plays.items():
+            found[move].append(play(world))
+    common = [sum(column) / len(plays) for column in zip(*found.values(), strict=True)]
+    weighed = [_weighed(move, points, common) for move, points in found.items()]
+    return sorted(weighed, key=lambda each: -each.points)
 
-    def worth(move: str) -> float:
-        verb, _, name = move.partition(" ")
-        if verb in ("discard", "knock"):
-            return float((10 if verb == "knock" else 0) - least_deadwood(held ^ BITS[CARDS[name]]))
+
+def _weighed(move: str, points: Sequence[float], common: Sequence[float]) -> Weighed:
+    count = len(points)
+    apart = [one - other for one, other in zip(points, common, strict=True)]
+    mean = sum(apart) / count
+    spread = sum((one - mean) ** 2 for one in apart) / max(1, count - 1)
+    return Weighed(move, sum(points) / count, SURE * sqrt(spread / count))
+
+
+def _sensible(view: View, memory: Memory, also: str | None) -> list[str]:
+    """Return what is worth a thought: any draw, the best discards, the lowest knock, big gin."""
+    legal: list[str] = view["legal"]
+    if memory.phase != "discard":
+        return legal
+    ranks = ranked(memory, Odds(memory, HABITS), HABITS)
+    moves = [f"discard {NAMES[card]}" for _worth, card in ranks[:THOUGHT_OF]]
+    moves += [f"knock {knock['card']}" for knock in view["knocks"][:1]]
+    moves += ["big gin"] if "big gin" in legal else []
+    return moves if also is None or also in moves else [*moves, also]
+
+
+def _play(move: str, memory: Memory, stake: Stake) -> Play:
+    """Return how a move is played out in a world."""
+    verb, _, name = move.partition(" ")
+    if move == "big gin":
+        return lambda world: stake.won_by_big_gin(world.other)
+    if verb == "knock":
+        return lambda world: stake.knocked(memory.held ^ BITS[CARDS[name]], world.other)
+    if verb == "discard":
+        return lambda world: _thrown(memory, stake, world, CARDS[name])
+    if verb == "pass":
+        return lambda world: _passed(memory, stake, world)
+    return lambda world: _drawn(memory, stake, world, taken=name == "discard")
+
+
+def _thrown(memory: Memory, stake: Stake, world: World, card: int) -> float:
+    if len(world.stock) <= LAST_OF_THE_STOCK:
         return 0.0
+    hands = (memory.held ^ BITS[card], world.other)
+    return played_on(hands, list(world.stock), card, 1, stake, memory.idle)
 
-    found = [Weighed(move, worth(move), 1.0) for move in view["legal"]]
-    return sorted(found, key=lambda each: -each.points)
+
+def _drawn(memory: Memory, stake: Stake, world: World, taken: bool) -> float:
+    """Draw, and throw or knock as the Habitué would."""
+    stock = list(world.stock)
+    card = memory.top if taken and memory.top is not None else stock.pop()
+    locked = BITS[card] if taken or stake.lock_all else 0
+    held = memory.held | BITS[card]
+    thrown = thrown_from(held, locked)
+    held ^= BITS[thrown]
+    if arranged(held)[0] <= stake.limit:
+        return stake.knocked(held, world.other)
+    if len(stock) <= LAST_OF_THE_STOCK:
+        return 0.0
+    return played_on((held, world.other), stock, thrown, 1, stake, memory.idle + 1 if taken else 0)
+
+
+def _passed(memory: Memory, stake: Stake, world: World) -> float:
+    """Leave the upcard: the other takes it, or whoever did not deal draws from the stock."""
+    top, other = memory.top, world.other
+    hands, stock = (memory.held, other), list(world.stock)
+    if top is None or memory.deals:
+        return played_on(hands, stock, top or 0, 1, stake, passed=True)
+    deadwood = arranged(other)[0]
+    if deadwood and arranged(other | BITS[top])[0] < deadwood + POINTS[top]:
+        return played_on(hands, stock, top, 1, stake)
+    return played_on(hands, stock, top, 0, stake, passed=True)

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     """What a move is worth is the engine's to say; here it is the length of its name."""
-    def weigh(views, rules, score, chance, playouts):
+    def weigh(views, rules, score, chance, playouts, also):
         found = [Weighed(move, len(move) + chance(100) / 100, 0.5) for move in views[-1]["legal"]]
         return sorted(found, key=lambda one: -one.points)
 

@@ -29,13 +29,18 @@ FOUND = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def hand(monkeypatch):
-    """Léo passes, draws the king of diamonds, and knocks with 7."""
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    """What a move is worth is the engine's to say."""
     monkeypatch.setattr(
         "games.coach.decisions.weigh",
-        lambda views, *told: [Weighed(move, 1.0, 0.5) for move in views[-1]["legal"]],
+        lambda views, *told, also: [Weighed(move, 1.0, 0.5) for move in views[-1]["legal"]],
     )
+
+
+@pytest.fixture
+def hand():
+    """Léo passes, draws the king of diamonds, and knocks with 7."""
     return laid.SCENES["after a knock"]()
 
 
@@ -210,6 +215,13 @@ def test_two_discards_are_told_apart_by_the_card_alone():
     one = judged(4, "discard 2d", [Weighed("discard 4c", 9.5, 0.5), Weighed("discard 2d", 1, 0.5)])
     better = better_than({}, 0, one)
     assert (better.before, better.card.index, better.after) == ("", "4♣", "")
+
+
+def test_where_a_hand_is_one_point_hundredths_count():
+    scene = laid.SCENES["first knock"]()
+    leo = found(scene, {4: [["discard 4c", 0.62, 0.03], ["knock Kd", 0.2, 0.03]]})
+    said = said_in(read(leo, where(scene)))
+    assert "(+0.20 ± 0.03) — better: discard 4♣ (+0.62 ± 0.03) costly" in said
 
 
 def test_a_hand_without_a_choice_says_so(table_id, alice):

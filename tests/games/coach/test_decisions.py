@@ -66,7 +66,7 @@ def test_no_hidden_card_changes_what_is_weighed(seed):
         moves = [*course.moves[: ply - 1], (seat, course.moves[ply - 1][1])]
         moved = views_of(Course(RULES, other.deck, course.dealer, moves), seat)[ply]
         told, told_of_other = (
-            weighed(views, RULES, score, Random(ply).randrange, 10)
+            weighed(views, course.moves[ply - 1][1], RULES, score, Random(ply).randrange, 10)
             for views in (choices[ply], moved)
         )
         assert told == told_of_other

@@ -30,6 +30,12 @@ def test_a_move_is_worse_only_where_the_margins_do_not_meet(best, made, verdict)
     assert choice(3, QUEEN, (KING, *best), (QUEEN, *made)).verdict == verdict
 
 
+def test_what_is_costly_is_the_callers_to_say():
+    moves = [Weighed(KING, 0.6, 0.02), Weighed(QUEEN, 0.2, 0.02)]
+    assert judged(1, QUEEN, moves).verdict == "doubtful"
+    assert judged(1, QUEEN, moves, costly=0.3).verdict == "costly"
+
+
 def test_the_best_move_is_right():
     assert choice(3, KING, (KING, 4.0, 1.0), (QUEEN, 3.9, 1.0)).verdict == "right"
 
