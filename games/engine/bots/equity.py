@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.engine.bots.score import Score
 
@@ -13,6 +13,7 @@ VOID: Final = 11
 OTHERS: Final = 12
 """First the ends where this seat scores, then a void hand, then the same of the other seat."""
 STEP: Final = 5  # points to a step: the chance to win is worked out on a grid
+USUAL: Final = 15.0  # about what a hand brings
 FARTHEST: Final = 50  # steps to the target beyond which a point is a point
 
 Values = tuple[float, ...]
@@ -29,24 +30,34 @@ def points_of_ends(score: Score, bases: Sequence[float], doubled: bool) -> Value
     return (*mine, 0.0, *(-points for points in mine))
 
 
-def values_of_ends(
+class Worths(NamedTuple):
+    """What each end is worth, and what a point more is worth in the same money."""
+
+    values: Values
+    point: float
+
+
+def worths_of_ends(
     score: Score, points: Values, bases: tuple[float, ...], often: tuple[float, ...]
-) -> Values:
+) -> Worths:
     """Return the chance to win the game after each end, where the target is near enough to tell.
 
     ``often`` says how often hands come to each end. Farther from the target points are as good.
     """
     needs = _steps(score.target - score.mine), _steps(score.target - score.other)
-    if score.first_knock or max(needs) > FARTHEST:
-        return points
+    if score.first_knock:
+        return Worths(points, 1 / USUAL)
+    if max(needs) > FARTHEST:
+        return Worths(points, 1.0)
     chances = _chances(score.gin, score.undercut, bases, often)
 
     def after(points: float) -> float:
-        mine, other = (max(0.0, points), max(0.0, -points))
-        return _between(chances, score.target - score.mine - mine,
-                        score.target - score.other - other)  # fmt: skip
+        mine, other = max(0.0, points), max(0.0, -points)
+        return _between(
+            chances, score.target - score.mine - mine, score.target - score.other - other
+        )
 
-    return tuple(after(each) for each in points)
+    return Worths(tuple(map(after, points)), (after(USUAL) - after(-USUAL)) / (2 * USUAL))
 
 
 def _steps(points: float) -> int:

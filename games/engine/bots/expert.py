@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engine.bots.baseline import Chance
-from games.engine.bots.equity import Values, points_of_ends, values_of_ends
-from games.engine.bots.judge import after_taking, leaving, tempting, throws
-from games.engine.bots.memory import Memory, remember
+from games.engine.bots.equity import Worths, points_of_ends, worths_of_ends
+from games.engine.bots.judge import draw, turn
+from games.engine.bots.memory import remember
 from games.engine.bots.net import Net, shipped
 from games.engine.bots.score import Score
 from games.engine.cards import NAMES
@@ -34,23 +34,19 @@ def expert(
     if any(knock["deadwood"] == 0 for knock in view["knocks"][:1]):
         return f"knock {view['knocks'][0]['card']}"
     net = net or shipped()
-    values = worths(net, score, view["spade"])
+    worths = worths_now(net, score, view["spade"])
     if "draw discard" in legal:
-        if takes(net, memory, values):
+        found = draw(net, memory, worths)
+        if found is not None and found.takes:
             return "draw discard"
         return "pass" if "pass" in legal else "draw stock"
-    best = throws(net, memory, values)[0]
-    return f"{'knock' if best.knock else 'discard'} {NAMES[best.card]}"
+    now = turn(net, memory, worths)
+    if now.knock is not None and now.knocks:
+        return f"knock {NAMES[now.knock.card]}"
+    return f"discard {NAMES[now.discards[0].card]}"
 
 
-def worths(net: Net, score: Score, spade: bool) -> Values:
+def worths_now(net: Net, score: Score, spade: bool) -> Worths:
     """Return what each end of this hand is worth to the seat, at this score."""
     points = points_of_ends(score, net.bases, spade)
-    return values_of_ends(score, points, net.bases, net.often)
-
-
-def takes(net: Net, memory: Memory, values: Values) -> bool:
-    """Tell whether the top of the pile is worth more than to leave it."""
-    if not tempting(memory):
-        return False
-    return throws(net, after_taking(memory), values)[0].value > leaving(net, memory, values)
+    return worths_of_ends(score, points, net.bases, net.often)

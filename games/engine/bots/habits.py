@@ -12,28 +12,28 @@ from dataclasses import dataclass
 class Habits:
     """How the Fort sees a hand. The points of a hand are the unit, unless it says otherwise."""
 
-    deadwood: float = 1.095
-    deadwood_per_round: float = 0.0982
-    gain: float = 1.8886
-    gain_per_round: float = -0.0578
-    knock: float = 2.183
-    knock_per_round: float = 0.0124
-    gin: float = 4.3835
-    outs: float = 0.6982
-    danger: float = 2.0
-    danger_per_round: float = 1.3651
-    heavy: float = -0.0258
-    knock_at: tuple[float, ...] = (12.0, 12.2, 11.9, 9.9, 6.6)
-    knock_less_per_card: float = 4.8639
-    take_meld: float = -48.0
-    take: float = 1.0539
-    take_per_round: float = 0.0418
-    from_stock: float = 2.0
-    near_thrown: float = 0.6273
-    kind_thrown: float = 0.5835
-    near_left: float = 0.6935
-    near_known: float = 1.0805
-    high: float = 0.0183
+    deadwood: float = 0.8890
+    deadwood_per_round: float = 0.0849
+    gain: float = 2.1063
+    gain_per_round: float = -0.0617
+    knock: float = 3.2129
+    knock_per_round: float = 0.3501
+    gin: float = 4.3124
+    outs: float = 1.5935
+    danger: float = 0.4188
+    danger_per_round: float = 2.9962
+    heavy: float = -0.2137
+    knock_at: tuple[float, ...] = (12.1741, 12.7742, 10.3334, 9.1427, 6.1102)
+    knock_less_per_card: float = 5.5968
+    take_meld: float = -47.4874
+    take: float = 0.3439
+    take_per_round: float = 0.2684
+    from_stock: float = 2.0000
+    near_thrown: float = 0.6393
+    kind_thrown: float = 0.5776
+    near_left: float = 0.7124
+    near_known: float = 0.8348
+    high: float = -0.0539
 
 
 HABITS = Habits()

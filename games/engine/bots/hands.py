@@ -56,6 +56,14 @@ def meldable(cards: Cards) -> Cards:
     return (runs | pairs * ACES) & ~cards
 
 
+def melds_with(cards: Cards, card: Card) -> bool:
+    """Tell whether one more card would lie in a meld of these, and leave less to throw away."""
+    bit, now = 1 << card, least_deadwood(cards)
+    if not now or not meldable(cards) & bit:
+        return False
+    return least_deadwood(cards | bit) < now + POINTS[card]
+
+
 @lru_cache(maxsize=1 << 16)
 def arranged(cards: Cards) -> tuple[int, Cards, Cards]:
     """Return the least deadwood, the cards that are then left over, and those in sets."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engine.bots.habits import HABITS, Habits
-from games.engine.bots.hands import NEAR, arranged, meldable
+from games.engine.bots.hands import NEAR, arranged, melds_with
 from games.engine.bots.memory import Memory, remember
 from games.engine.bots.odds import Odds, outlook
 from games.engine.bots.score import Score
-from games.engine.cards import BITS, NAMES, POINTS, Card, Cards, spread
+from games.engine.cards import BITS, NAMES, Card, Cards, spread
 from games.engine.melds import best_discard, least_deadwood
 from games.engine.view import View
 
@@ -94,7 +94,7 @@ def takes(memory: Memory, odds: Odds, score: Score, habits: Habits) -> bool:
     knocks = after <= min(memory.limit, patience(memory, score, habits))
     if knocks and (now > memory.limit or after == 0):
         return True
-    melds = meldable(held) & bit and now > 0 and least_deadwood(both) < now + POINTS[memory.top]
+    melds = melds_with(held, memory.top)
     if not melds and not NEAR[memory.top] & held and after >= now:
         return False
     taken = Memory(**{**memory.__dict__, "held": both, "locked": bit})
