@@ -63,6 +63,7 @@ def test_a_morning_in_the_administration(screen, site, player, seated, faults):
     expect(host.locator(".messagelist")).to_contain_text("1 personne suspendue")
     expect(host.locator("#content")).to_contain_text("Suspendu")
     theirs.wait_for_url("**/account/login/**")  # the page by itself, without a click
+    expect(other.get_by_role("status").filter(has_text=f"{bad} n’est plus là")).to_be_attached()
     expect(other.locator("body")).to_have_attribute("data-state", "playing")
 
     # The game is declared void, and its sheet corrected.

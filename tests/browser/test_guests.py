@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -34,8 +35,11 @@ def invited(player, window, site):
 def test_a_link_a_name_and_the_first_move(invited, screen):
     host, guest, link = invited(f"Hortense {screen}", screen)
     name = f"Gaspard {screen}"
+    acts, begun = ["open the link", "write a name", "send it", "move"], time.monotonic()
     guest.goto(link)
+    reading = time.monotonic()
     said = wrong_with(guest, "an invitation for a guest")
+    looked = time.monotonic() - reading
     guest.fill("input[name=username]", name)
     guest.press("input[name=username]", "Enter")
     guest.wait_for_url(re.compile(r"/tables/\d+/$"))
@@ -49,6 +53,8 @@ def test_a_link_a_name_and_the_first_move(invited, screen):
         step([host, guest])
     step([guest, host])
     assert guest.locator("body").get_attribute("data-version") != before
+    seconds = time.monotonic() - begun - looked
+    print(f"{screen}: {len(acts)} acts, {seconds:.1f} s")  # noqa: T201 - shown with -s
     guest.goto("/")
     said += wrong_with(guest, "home of a guest")
     expect(guest.locator("#lists .games")).to_contain_text(f"Hortense {screen}")
