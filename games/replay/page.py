@@ -33,7 +33,7 @@ def laid_out(hand: Replayed, ply: int, user_id: int | None) -> dict[str, Any]:
     view = hand.views[ply]
     line = next((line for line in sheet.lines if line.hand == hand.number), None)
     order = _order(sheet, user_id)
-    names = [sheet.shown[seat] for seat in order]
+    names = [sheet.names[seat] for seat in order]
     moments = _moments(hand, sheet.names, order, ply)
     return {
         "sheet": sheet,
@@ -42,6 +42,7 @@ def laid_out(hand: Replayed, ply: int, user_id: int | None) -> dict[str, Any]:
         "before": hand.before,
         "after": hand.after,
         "names": names,
+        "shown": [sheet.shown[seat] for seat in order],
         "ply": ply,
         "last": len(hand.views) - 1,
         "moments": moments,

@@ -1,6 +1,6 @@
 /* A hint against the computer: what it would do in one's place, in a sentence, and the card it means. */
 
-import { gettext } from "./i18n.js";
+import { gettext, pgettext } from "./i18n.js";
 import { myTurn } from "./people.js";
 import { pieces, theCard } from "./sentence.js";
 
@@ -17,13 +17,13 @@ const withCard = (format, card) => pieces(format, { card: theCard(card) });
 /** A move as pieces of a sentence. */
 function moveSaid(view, move) {
   const [verb, card] = move.split(" ");
-  if (move === "big gin") return [gettext("declare big gin")];
-  if (move === "pass") return [gettext("pass")];
-  if (move === "draw stock") return [gettext("draw from the stock")];
-  if (move === "draw discard") return withCard(gettext("take %(card)s"), view.hand.pile[0] ?? view.hand.upcard);
-  if (verb === "discard") return withCard(gettext("discard %(card)s"), card);
+  if (move === "big gin") return [pgettext("hint", "declare big gin")];
+  if (move === "pass") return [pgettext("hint", "pass")];
+  if (move === "draw stock") return [pgettext("hint", "draw from the stock")];
+  if (move === "draw discard") return withCard(pgettext("hint", "take %(card)s"), view.hand.pile[0] ?? view.hand.upcard);
+  if (verb === "discard") return withCard(pgettext("hint", "discard %(card)s"), card);
   const gin = view.hand.knocks.find((entry) => entry.card === card)?.deadwood === 0;
-  return withCard(gin ? gettext("gin, throwing %(card)s") : gettext("knock, throwing %(card)s"), card);
+  return withCard(gin ? pgettext("hint", "gin, throwing %(card)s") : pgettext("hint", "knock, throwing %(card)s"), card);
 }
 
 const number = (value) => value.toLocaleString(document.documentElement.lang || "fr", { maximumFractionDigits: 1 });

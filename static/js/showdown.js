@@ -76,7 +76,7 @@ function rematch(view, busy) {
 }
 
 /** Where a friend has left, the computer plays on: another game by the same rules. */
-const instead = (view) => (view.computer ? el("button", { class: "btn", type: "button", "data-act": "computer" },
+const instead = (view) => (view.computer ? el("button", { class: "btn btn-quiet instead", type: "button", "data-act": "computer" },
   gettext("Play on against the computer")) : null);
 
 function lastHand(view) {
@@ -112,8 +112,8 @@ function gameSum(view, busy) {
     totalsTable(view),
     lastHand(view),
     lineList(view),
-    el("div", { class: "go" }, view.next ? changing(view, busy) : rematch(view, busy) ?? lineButton(view, "btn-1", busy), instead(view), el("div", { class: "links" }, sheetLink(view),
-      view.room?.url ? el("a", { class: "btn btn-quiet", href: view.room.url }, gettext("Back to the room")) : null, befriend(view))),
+    el("div", { class: "go" }, view.next ? changing(view, busy) : rematch(view, busy) ?? lineButton(view, "btn-1", busy), el("div", { class: "links" }, sheetLink(view),
+      view.room?.url ? el("a", { class: "btn btn-quiet", href: view.room.url }, gettext("Back to the room")) : null, instead(view), befriend(view))),
     view.seat === null ? null : keepGames());
 }
 
