@@ -39,4 +39,5 @@ def _send(table_id: int) -> None:
 
 
 def _ask(table_id: int) -> None:
+    current_app.loader.import_default_modules()  # a process without a ticker may not have yet
     current_app.tasks[TASK](table_id)
