@@ -105,7 +105,7 @@ class PersonAdmin(GivesRights, WithDeeds, Suspending, auth_admin.UserAdmin):
     form = PersonForm
     add_form = NewPersonForm
     change_password_form = NewPasswordForm
-    change_user_password_template = "admin/accounts/user/password.html"
+    change_user_password_template = "admin/accounts/user/password.html"  # noqa: S105 - a page
     list_display = (
         "username", "email", "is_guest", "is_active", "is_staff", "last_login",
     )  # fmt: skip

@@ -24,7 +24,7 @@ class GivesRights:
     """An administration's page on which rights are chosen."""
 
     def formfield_for_manytomany(
-        self, db_field: Any, request: HttpRequest | None, **kwargs: Any
+        self, db_field: Any, request: HttpRequest | None = None, **kwargs: Any
     ) -> Any:
         field = super().formfield_for_manytomany(db_field, request, **kwargs)  # type: ignore[misc]
         if db_field.related_model is Permission:
