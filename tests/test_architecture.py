@@ -134,7 +134,11 @@ INLINE = {
 }
 
 
-@pytest.mark.parametrize("path", templates(), ids=name_of)
+# The frame of letters: read in mail programs, under no policy of ours, which heed style nowhere else.
+LETTERS = ROOT / "templates" / "mail.html"
+
+
+@pytest.mark.parametrize("path", [one for one in templates() if one != LETTERS], ids=name_of)
 def test_a_template_keeps_the_content_security_policy(path: Path):
     source = path.read_text(encoding="utf-8")
     for what, pattern in INLINE.items():
