@@ -134,7 +134,7 @@ INLINE = {
 }
 
 
-# The frame of letters: read in mail programs, under no policy of ours, which heed style nowhere else.
+# The frame of letters: mail programs know no policy of ours, and heed style nowhere else.
 LETTERS = ROOT / "templates" / "mail.html"
 
 
