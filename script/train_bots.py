@@ -5,11 +5,11 @@
 
 Each round plays hands (the Expert against itself, the Habitué and the Fort, now and then making a
 move at random), notes every place it came to and how the hand ended from there, and fits the
-network to that: the chance of each of the 23 ends. A knock that was possible is noted with what
-it would have brought, whether it was made or not. The first round, where nothing is learned yet,
-is played by the Fort. Without `--start` training begins from chance. In the end the trained
-network and the one it began with each play the same test hands against the Habitué, seats changed
-over.
+network to that: the chance of each of the 23 ends, and in part what it says of the next place. A
+knock that was possible is noted with what it would have brought, whether it was made or not. The
+first round, where nothing is learned yet, is played by the Fort. Without `--start` training begins
+from chance. In the end the trained network and the one it began with each play the same test hands
+against the Habitué, without the Fort's weighing beside them, seats changed over.
 
 Plain Python on all cores: some hundred hands a second to play, and four milliseconds a hand to
 learn. Progress is shown; the same seed and number of hands make the same file.
@@ -34,9 +34,11 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 from games.engine.bots import net as network  # noqa: E402 - the path comes first
 from games.engine.bots.baseline import habitue  # noqa: E402
-from games.engine.bots.expert import expert  # noqa: E402
+from games.engine.bots.equity import number_of_end  # noqa: E402
+from games.engine.bots.expert import expert, worths_now  # noqa: E402
 from games.engine.bots.habits import HABITS  # noqa: E402
 from games.engine.bots.hands import arranged  # noqa: E402
+from games.engine.bots.judge import draw, turn  # noqa: E402
 from games.engine.bots.memory import Memory, remember  # noqa: E402
 from games.engine.bots.net import ENDS, FIGURES, HIDDEN, INPUTS, PLAY, SCALE, SHOW, Net  # noqa: E402
 from games.engine.bots.odds import Odds  # noqa: E402
@@ -54,43 +56,35 @@ ASTRAY, ASTRAY_AT_FIRST = 0.08, 0.15
 OTHER_LIMITS = 0.15
 OUT = Path(os.environ.get("DATA_DIR", ROOT / "var")) / "expert.json"
 RATE, LAST_RATE, PASSES = 0.05, 0.02, 2
-STEPS = ((5, 10, 17, 25, 35), (12, 25, 40))
+FROM_NEXT, MEANS = 0.4, 20
 BASES = (3.3, 8.2, 14, 21.3, 30, 43, 7, 19, 32, 48, 3)
 EVEN_SCORE = Score(target=1000)  # so far off that a point is a point
 
-Example = tuple[list[int], list[float], int, int]
-"""Inputs, figures, the question asked, the end that came."""
+Place = tuple[list[int], list[float], int]
+"""Inputs, figures, and the question asked."""
+Course = tuple[list[Place], int]
+"""The places one seat came to in a hand, in order, and the end that came."""
+Example = tuple[Place, list[float]]
+"""A place, and the chances of all ends it should tell."""
 Job = tuple[int, int, dict[str, Any] | None]
 """A seed, a number of hands, and the network they are played with, if there is one."""
-
-
-def end_of(end: str, mine: bool, base: int) -> int:
-    """The number of an end, of 23, and whether this seat scores."""
-    if end == "void":
-        return 11
-    if end == "undercut":
-        number = 10
-    else:
-        steps = STEPS[end != "knock"]
-        number = (0 if end == "knock" else 6) + sum(base > step for step in steps)
-    return number if mine else 12 + number
 
 
 def label_of(outcome: Outcome, seat: int) -> tuple[int, int]:
     """How a hand ended for a seat, and the difference of deadwood it counts."""
     base = abs(outcome.defender_deadwood - outcome.knocker_deadwood)
     end = "gin" if outcome.end == "big_gin" else outcome.end
-    return end_of(end, outcome.winner == seat, base), base
+    return number_of_end(end, outcome.winner == seat, base), base
 
 
 # --- playing
 
 
-def play(job: Job) -> tuple[list[Example], list[tuple[int, int]]]:
-    """Hands of one process: the examples they gave, and every end with its difference."""
+def play(job: Job) -> tuple[list[Course], list[tuple[int, int]]]:
+    """Hands of one process: their courses, and every end with its difference."""
     seed, hands, figures = job
     random, net = Random(seed), Net(figures) if figures else None
-    examples: list[Example] = []
+    courses: list[Course] = []
     ends: list[tuple[int, int]] = []
     for number in range(hands):
         limit = random.choice((10, "upcard")) if random.random() < OTHER_LIMITS else 10
@@ -103,30 +97,30 @@ def play(job: Job) -> tuple[list[Example], list[tuple[int, int]]]:
         levels = levels if learner == 0 else levels[::-1]
         learners = {0, 1} if levels[0] == levels[1] else {learner}
         deck = random.sample(DECK, len(DECK))
-        noted: dict[int, list[Example]] = {seat: [] for seat in learners}
+        noted: dict[int, list[Place]] = {seat: [] for seat in learners}
         position = deal(rules, deck, number % 2)
-        outcome = _play_on(position, levels, learners, noted, net, random, examples)
+        outcome = _play_on(position, levels, learners, noted, net, random, courses)
         for seat in learners:
             label, base = label_of(outcome, seat)
             ends.append((label, base))
-            examples += [(*one[:3], label) for one in noted[seat]]
-    return examples, ends
+            courses.append((noted[seat], label))
+    return courses, ends
 
 
 def _play_on(
     position: Position, levels: Sequence[str], learners: Iterable[int],
-    noted: dict[int, list[Example]], net: Net | None, random: Random, examples: list[Example],
+    noted: dict[int, list[Place]], net: Net | None, random: Random, courses: list[Course],
 ) -> Outcome:  # fmt: skip
     views: tuple[list[Any], list[Any]] = ([], [])
     astray = ASTRAY if net else ASTRAY_AT_FIRST
     while (seat := position.to_act) is not None:
         views[seat].append(view_for(position, seat))
-        move = _move(levels[seat], views[seat], net, random)
+        move = _move(levels[seat], views[seat], position.rules, net, random)
         if seat in learners:
             memory = remember(views[seat])
             if random.random() < astray and not move.startswith(("knock", "big")):
                 move = _any_move(position, memory, random)
-            examples += _knock_noted(position, memory)
+            courses += _knock_noted(position, memory)
             noted[seat] += _place_noted(memory, move)
         position = apply(position, move)
     if position.outcome is None:
@@ -134,12 +128,12 @@ def _play_on(
     return position.outcome
 
 
-def _move(level: str, views: list[Any], net: Net | None, random: Random) -> str:
+def _move(level: str, views: list[Any], rules: PlayRules, net: Net | None, random: Random) -> str:
     if level == "regular":
         return habitue(views[-1], random.randrange)
     if level == "strong" or net is None:
         return strong(views, EVEN_SCORE)
-    return expert(views, EVEN_SCORE, random.randrange, net=net)
+    return expert(views, rules, EVEN_SCORE, random.randrange, 0, net)
 
 
 def _any_move(position: Position, memory: Memory, random: Random) -> str:
@@ -153,7 +147,7 @@ def _any_move(position: Position, memory: Memory, random: Random) -> str:
     return random.choice(sensible or legal_moves(position)[:1])
 
 
-def _place_noted(memory: Memory, move: str) -> list[Example]:
+def _place_noted(memory: Memory, move: str) -> list[Place]:
     """The place a move leads to, as the network sees it; none where it leads to nothing new."""
     if move.startswith("discard"):
         card = CARDS[move[-2:]]
@@ -169,13 +163,13 @@ def _place_noted(memory: Memory, move: str) -> list[Example]:
 
 def _example(
     memory: Memory, hand: Cards, under: Cards, top: int | None, phase: int, danger: float
-) -> Example:
+) -> Place:
     active, figures = network.of_hand(memory, hand, memory.unseen, top, phase, danger)
     question = SHOW if phase == network.KNOCKING else PLAY
-    return [*network.common(memory, under), *active], figures, question, 0
+    return [*network.common(memory, under), *active], figures, question
 
 
-def _knock_noted(position: Position, memory: Memory) -> list[Example]:
+def _knock_noted(position: Position, memory: Memory) -> list[Course]:
     """What a knock would bring now, where one with deadwood left may be made."""
     if memory.phase != "discard":
         return []
@@ -188,7 +182,7 @@ def _knock_noted(position: Position, memory: Memory) -> list[Example]:
     if seat is None or outcome is None:
         return []
     one = _example(memory, kept, memory.pile, None, network.KNOCKING, 0.0)
-    return [(*one[:3], label_of(outcome, seat)[0])]
+    return [([one], label_of(outcome, seat)[0])]
 
 
 # --- learning
@@ -229,6 +223,20 @@ class Learner:
             "show": whole(self.ends[SHOW]), "ends_start": whole(self.ends_start),
         }  # fmt: skip
 
+    @property
+    def rows(self) -> list[list[float]]:
+        """Every row of figures there is."""
+        return [*self.inputs, *self.figures, self.start, *self.ends[PLAY], *self.ends[SHOW],
+                *self.ends_start]  # fmt: skip
+
+    def take_mean(self, kept: list[list[list[float]]]) -> None:
+        """Become the mean of what it was at several times."""
+        for number, row in enumerate(self.rows):
+            row[:] = [
+                sum(column) / len(kept)
+                for column in zip(*(each[number] for each in kept), strict=True)
+            ]
+
     def count(self, ends: list[tuple[int, int]]) -> None:
         """Note how often hands come to each end, and by what difference."""
         for number in range(ENDS):
@@ -239,7 +247,7 @@ class Learner:
 
     def learn(self, example: Example, rate: float) -> float:
         """Move towards the end that came; return how surprising it was."""
-        active, figures, question, end = example
+        (active, figures, question), wanted = example
         rows = [self.inputs[one] for one in active]
         hidden: list[float] = list(map(sum, zip(self.start, *rows, strict=True)))
         for figure, row in zip(figures, self.figures, strict=True):
@@ -256,7 +264,7 @@ class Learner:
         back = [0.0] * HIDDEN
         length = sum(hidden[place] ** 2 for place in awake) / HIDDEN + 1
         for number, row in enumerate(ends):
-            slope = grown[number] / every - (number == end)
+            slope = grown[number] / every - wanted[number]
             if abs(slope) < 1e-3:
                 continue
             moved = self.ends_moved[question]
@@ -267,7 +275,10 @@ class Learner:
                 back[place] += slope * row[place]
                 row[place] -= step * hidden[place]
         self._move_inputs(active, figures, back, rate)
-        return -math.log(grown[end] / every + 1e-12)
+        return -sum(
+            share * math.log(value / every + 1e-12)
+            for share, value in zip(wanted, grown, strict=True)
+        )
 
     def _move_inputs(
         self, active: list[int], figures: list[float], back: list[float], rate: float
@@ -295,6 +306,21 @@ class Learner:
 # --- testing
 
 
+def alone(views: list[Any], net: Net) -> str:
+    """The move of the network by itself, without the Fort's weighing beside it."""
+    view, memory = views[-1], remember(views)
+    worths = worths_now(net, EVEN_SCORE, False)._replace(point=0.0)
+    if view["phase"] != "discard":
+        found = draw(net, memory, worths) if "draw discard" in view["legal"] else None
+        if found is not None and found.takes:
+            return "draw discard"
+        return "pass" if "pass" in view["legal"] else "draw stock"
+    now = turn(net, memory, worths)
+    if now.knock is not None and (now.knocks or view["knocks"][0]["deadwood"] == 0):
+        return f"knock {NAMES[now.knock.card]}"
+    return f"discard {NAMES[now.discards[0].card]}"
+
+
 def points_a_hand(job: tuple[dict[str, Any], int, int]) -> list[int]:
     """What the network brings against the Habitué, hand by hand, each deal from both seats."""
     figures, seed, deals = job
@@ -308,7 +334,7 @@ def points_a_hand(job: tuple[dict[str, Any], int, int]) -> list[int]:
             while (acting := position.to_act) is not None:
                 if acting == seat:
                     views.append(view_for(position, seat))
-                    move = expert(views, EVEN_SCORE, random.randrange, net=net)
+                    move = alone(views, net)
                 else:
                     move = habitue(view_for(position, acting), random.randrange)
                 position = apply(position, move)
@@ -348,7 +374,8 @@ def main(argv: list[str]) -> None:
             part = max(1, options.hands // 16)
             jobs = [(random.getrandbits(60), part, figures) for _ in range(16)]
             played = shared(pool, play, jobs, f"round {number + 1}, playing")
-            examples = [one for found, _ in played for one in found]
+            courses = [one for found, _ in played for one in found]
+            examples = examples_of(courses, Net(figures or learner.as_file()), known=bool(figures))
             learner.count([end for _, ends in played for end in ends])
             surprise = learn_all(learner, examples, random, last=number == options.rounds - 1)
             print(f"round {number + 1}: {len(examples)} places, surprise {surprise:.3f}")
@@ -362,14 +389,44 @@ def main(argv: list[str]) -> None:
             tell(name, both)
 
 
+def examples_of(courses: list[Course], net: Net, known: bool) -> list[Example]:
+    """What each place should tell: the end that came, and what is known of the next place.
+
+    The next place was judged with less luck to come; a share of its chances makes up for hands that
+    ended by chance otherwise than they mostly would. Nothing is known in the first round.
+    """
+    trust = FROM_NEXT if known else 0.0
+    examples: list[Example] = []
+    for places, end in courses:
+        wanted = [float(number == end) for number in range(ENDS)]
+        for place in reversed(places):
+            examples.append((place, wanted))
+            active, figures, question = place
+            chances = net.chances(net.start, active, figures, question) if trust else wanted
+            wanted = [
+                trust * told + (1 - trust) * came
+                for told, came in zip(chances, wanted, strict=True)
+            ]
+    return examples
+
+
 def learn_all(learner: Learner, examples: list[Example], random: Random, last: bool) -> float:
-    """Go through the examples in random order, a few times; the mean surprise of the last time."""
+    """Go through the examples in random order, a few times; the mean surprise of the last time.
+
+    The figures move about to the end: their mean over the last time is kept, which moves less.
+    """
     mean = 0.0
     for again in range(PASSES):
         random.shuffle(examples)
         rate = LAST_RATE if last and again == PASSES - 1 else RATE
-        each = (learner.learn(one, rate) for one in tqdm(examples, desc="learning", unit="place"))
-        mean = sum(each) / max(1, len(examples))
+        every, total = max(1, len(examples) // MEANS), 0.0
+        kept: list[list[list[float]]] = []
+        for number, one in enumerate(tqdm(examples, desc="learning", unit="place"), start=1):
+            total += learner.learn(one, rate)
+            if again == PASSES - 1 and number % every == 0:
+                kept.append([row[:] for row in learner.rows])
+        mean = total / max(1, len(examples))
+    learner.take_mean(kept[len(kept) // 4 :])
     return mean
 
 

@@ -17,6 +17,20 @@ USUAL: Final = 15.0  # about what a hand brings
 FARTHEST: Final = 50  # steps to the target beyond which a point is a point
 
 Values = tuple[float, ...]
+BOUNDS: Final = ((5, 10, 17, 25, 35), (12, 25, 40))
+"""Up to which differences of deadwood knocks and gins are one end and the next."""
+
+
+def number_of_end(end: str, mine: bool, difference: int) -> int:
+    """Return the number of an end, of 23; ``mine`` tells whether this seat scores."""
+    if end == "void":
+        return VOID
+    if end == "undercut":
+        number = UNDERCUT
+    else:
+        bounds = BOUNDS[end != "knock"]
+        number = (0 if end == "knock" else 6) + sum(difference > bound for bound in bounds)
+    return number if mine else OTHERS + number
 
 
 def points_of_ends(score: Score, bases: Sequence[float], doubled: bool) -> Values:

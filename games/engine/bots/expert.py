@@ -1,7 +1,8 @@
 """The Expert: judges every alternative by what it learned from playing against itself.
 
 The chances of all the ends of the hand come from ``net.py``, and their worth from the score: not
-the points count but the chance to win the game.
+the points count but the chance to win the game. Where discards are close, each is tried in hands
+the other seat may hold (``lookahead.py``).
 """
 
 from __future__ import annotations
@@ -11,18 +12,21 @@ from collections.abc import Sequence
 from games.engine.bots.baseline import Chance
 from games.engine.bots.equity import Worths, points_of_ends, worths_of_ends
 from games.engine.bots.judge import draw, turn
+from games.engine.bots.lookahead import Ahead
 from games.engine.bots.memory import remember
 from games.engine.bots.net import Net, shipped
 from games.engine.bots.score import Score
 from games.engine.cards import NAMES
+from games.engine.rules import PlayRules
 from games.engine.view import View
 
-PLAYOUTS = 0
+PLAYOUTS = 80
+"""Hands of the other seat that a close decision is tried in."""
 
 
 def expert(
-    views: Sequence[View], score: Score, chance: Chance, playouts: int = PLAYOUTS,
-    net: Net | None = None,
+    views: Sequence[View], rules: PlayRules, score: Score, chance: Chance,
+    playouts: int = PLAYOUTS, net: Net | None = None,
 ) -> str:  # fmt: skip
     """Return the move of the seat whose views these are, when it is to act."""
     view, memory = views[-1], remember(views)
@@ -43,7 +47,8 @@ def expert(
     now = turn(net, memory, worths)
     if now.knock is not None and now.knocks:
         return f"knock {NAMES[now.knock.card]}"
-    return f"discard {NAMES[now.discards[0].card]}"
+    card = Ahead(net, memory, worths, rules).best(now, chance, playouts)
+    return f"discard {NAMES[card]}"
 
 
 def worths_now(net: Net, score: Score, spade: bool) -> Worths:

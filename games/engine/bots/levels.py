@@ -37,5 +37,5 @@ def choose(
     if level == "strong":
         return strong(views, score)
     if level == "expert":
-        return expert(views, score, chance, PLAYOUTS if playouts is None else playouts)
+        return expert(views, rules, score, chance, PLAYOUTS if playouts is None else playouts)
     return habitue(views[-1], chance)
