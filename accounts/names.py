@@ -86,7 +86,7 @@ def check(name: str) -> None:
         raise BadName("name_accents", N_("This name has too many accents on one letter."))
     if len(_scripts(name)) > 1:
         raise BadName("name_alphabets", N_("Keep to one alphabet in a name."))
-    if key(name) in _RESERVED or key(name).startswith(key(GONE)):
+    if _letters(name) in _RESERVED or _letters(name).startswith(_letters(GONE)):
         raise BadName("name_reserved", N_("The site keeps this name for itself."))
 
 
@@ -127,9 +127,14 @@ def _scripts(name: str) -> set[str]:
     return words & _LOOK_ALIKE_SCRIPTS
 
 
+def _letters(name: str) -> str:
+    """The letters and figures alone, without accents: what a hasty reader sees."""
+    return "".join(char for char in unicodedata.normalize("NFKD", key(name)) if char.isalnum())
+
+
 # What the site itself writes where a player's name stands.
 _RESERVED = frozenset(
-    key(name)
+    _letters(name)
     for name in (
         "vous",
         "you",

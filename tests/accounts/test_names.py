@@ -55,6 +55,11 @@ def test_names_of_any_alphabet_are_welcome(name):
         ("Vous", "name_reserved"),
         ("ORDINATEUR", "name_reserved"),
         ("Joueur Supprimé", "name_reserved"),
+        ("joueur supprime 7", "name_reserved"),
+        ("Habitue", "name_reserved"),
+        ("Débutant.", "name_reserved"),
+        ("Gin-Rami", "name_reserved"),
+        ("ordinateur_", "name_reserved"),
     ],
 )
 def test_names_that_hide_or_imitate_are_refused(name, code):
