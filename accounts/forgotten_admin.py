@@ -9,8 +9,11 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts import forgotten, journal
 from accounts.models import ResetRequest
@@ -21,10 +24,17 @@ from accounts.readonly import ReadOnly
 class ForgottenAdmin(ReadOnly, admin.ModelAdmin):
     """Who asked for a link, oldest first; for whoever may change people, within their reach."""
 
-    list_display = ("user", "asked_at", "buttons")
+    list_display = ("user", "when", "buttons")
     list_display_links = None
     fields = ("user", "asked_at")
     show_full_result_count = False
+
+    class Media:
+        css = {"all": ("css/office.css",)}
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        told = {"title": gettext("Forgotten passwords")}
+        return super().changelist_view(request, {**(extra_context or {}), **told})
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
@@ -41,6 +51,10 @@ class ForgottenAdmin(ReadOnly, admin.ModelAdmin):
             path("<int:user_id>/dismiss/", dismiss, name="accounts_resetrequest_dismiss"),
             *super().get_urls(),
         ]
+
+    @admin.display(description=_("asked"), ordering="asked_at")
+    def when(self, asked: ResetRequest) -> str:
+        return date_format(localtime(asked.asked_at), "SHORT_DATETIME_FORMAT")
 
     @admin.display(description="")
     def buttons(self, asked: ResetRequest) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.usersessions.models import UserSession
+from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth import get_user
 from django.contrib.auth.models import Permission
@@ -220,6 +222,20 @@ def test_what_was_kept_before_in_the_clear_still_opens(alice):
     cache.clear()  # the code was used a moment ago
     other.post("/account/two-steps/sign-in/", {"code": code_of(secret)})
     assert get_user(other).is_authenticated
+
+
+def test_what_was_kept_in_the_clear_is_sealed_by_a_migration(alice):
+    secret = set_up(sign_in("alice")[0])
+    Authenticator.objects.filter(type="totp").update(data={"secret": secret})
+    migration = import_module("accounts.migrations.0012_second_steps_are_sealed")
+    for _twice in range(2):
+        migration.seal_all(apps, None)
+    kept = {one.type: one.data for one in Authenticator.objects.all()}
+    assert kept["totp"]["secret"].startswith(sealing.MARK)
+    assert sealing.unseal(kept["totp"]["secret"]) == secret
+    assert kept["recovery_codes"]["used_mask"] == 0
+    migration.unseal_all(apps, None)
+    assert Authenticator.objects.get(type="totp").data == {"secret": secret}
 
 
 @pytest.fixture
