@@ -14,7 +14,8 @@ from games.engine.bots import Weighed
 Verdict = Literal["right", "even", "doubtful", "costly"]
 
 COSTLY = 5.0  # points of a hand, from which a worse move is called costly
-COSTLY_FIRST_KNOCK = 0.3  # the same where a hand is worth one point, won or lost
+SLIGHT = 0.4  # a share of that, below which no move is called worse: playing out errs by as much
+COSTLY_FIRST_KNOCK = 0.3  # where a hand is worth one point, won or lost
 MOMENTS, AT_LEAST = 3, 2
 
 
@@ -80,7 +81,7 @@ def counted(hand: Iterable[Judged]) -> Mapping[Verdict, int]:
 def _verdict(made: Weighed, best: Weighed, costly: float) -> Verdict:
     if made.points >= best.points:
         return "right"
-    if _between(best, made) <= 0:
+    if _between(best, made) <= 0 or best.points - made.points < costly * SLIGHT:
         return "even"
     return "costly" if best.points - made.points >= costly else "doubtful"
 

@@ -1,7 +1,8 @@
 """Hands played out in the head: worlds that fit what a seat knows, and both seats playing on there.
 
-Both play as the Habitué does, in bits alone, over deals of the unseen cards that are as likely as
-what the other seat was seen to do makes them. Chance is passed in.
+Both draw and throw as the Habitué does, in bits alone, over deals of the unseen cards that are as
+likely as what the other seat was seen to do makes them. In every other world they knock as soon as
+they may, in the others with the Fort's patience: nobody knows whom they play. Chance is passed in.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from games.engine.bots.hands import NEAR, after_laying_off, arranged, melds_of
 from games.engine.bots.memory import Memory
 from games.engine.bots.odds import Odds
 from games.engine.bots.score import Score
+from games.engine.bots.strong import SURE_GAIN
 from games.engine.cards import BITS, POINTS, Card, Cards, spread
 from games.engine.melds import best_discard, least_deadwood
 from games.engine.position import IDLE_TURNS, LAST_OF_THE_STOCK
@@ -23,10 +25,11 @@ FINE: Final = 1000
 
 
 class World(NamedTuple):
-    """What the other seat holds, and the stock with its top card last."""
+    """What the other seat holds, the stock with its top card last, and whether both can wait."""
 
     other: Cards
     stock: tuple[Card, ...]
+    patient: bool
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,19 @@ class Stake:
     doubled: bool
     layoffs: bool
     lock_all: bool
+
+    def knocks(self, deadwood: int, patient: bool, turns: int, taken: int) -> bool:
+        """Tell whether a seat knocks that could leave this deadwood.
+
+        ``turns`` of both were had, and the other was seen to take so many cards.
+        """
+        if deadwood > self.limit:
+            return False
+        if not (patient and deadwood) or self.score.first_knock:
+            return True
+        at = HABITS.knock_at[min(turns // 4, len(HABITS.knock_at) - 1)]
+        most = at - HABITS.knock_less_per_card * taken + (0 if self.score.undercut else SURE_GAIN)
+        return deadwood <= most
 
     def won_by_big_gin(self, other: Cards) -> float:
         return self._times * ((self.score.big_gin or self.score.gin) + least_deadwood(other))
@@ -62,15 +78,29 @@ class Stake:
         return 2 if self.doubled else 1
 
 
+class Start(NamedTuple):
+    """Where both play on from: how many turns were had, and the cards each was seen to take.
+
+    Those taken later change nobody's patience: else taking a useless card would pay as a bluff.
+    """
+
+    stake: Stake
+    patient: bool
+    turns: int
+    shown: int
+    known: int
+
+
 class Worlds:
     """Deals of the unseen cards that fit what one seat knows."""
 
-    def __init__(self, memory: Memory, chance: Chance) -> None:
+    def __init__(self, memory: Memory, stake: Stake, chance: Chance) -> None:
         odds = Odds(memory, HABITS)
-        self._memory, self._chance = memory, chance
+        self._memory, self._stake, self._chance = memory, stake, chance
         self._unseen = spread(memory.unseen)
         self._weights = [1 + int(FINE * odds.held(card)) for card in self._unseen]
         self._hidden = 10 - memory.known.bit_count()
+        self._shown = memory.shown.bit_count()
 
     def one(self) -> World:
         """Deal the unseen cards once more."""
@@ -79,18 +109,23 @@ class Worlds:
         for place in range(len(rest) - 1, 0, -1):
             at = self._chance(place + 1)
             rest[place], rest[at] = rest[at], rest[place]
+        patient = self._chance(2) == 0
         turns = (self._memory.turns + 1) // 2  # of the other, who acted last
         # As fast as players were seen to: the first cards they throw cost them little.
         for place in range(min(turns + 1 + turns // 4 if turns else 0, len(rest))):
-            hand, rest[place] = self._put_in_order(hand, rest[place])
-        return World(hand, tuple(reversed(rest)))
+            hand, rest[place] = self._put_in_order(hand, rest[place], place, patient)
+        return World(hand, tuple(reversed(rest)), patient)
 
-    def _put_in_order(self, hand: Cards, card: Card) -> tuple[Cards, Card]:
-        """Let the other seat have had a turn; it still could not knock, or it would have."""
+    def _put_in_order(
+        self, hand: Cards, card: Card, turn: int, patient: bool
+    ) -> tuple[Cards, Card]:
+        """Let the other seat have had a turn; it did not knock, so it would not have."""
         after = hand | BITS[card]
         thrown = thrown_from(after, 0)
         after ^= BITS[thrown]
-        if BITS[thrown] & self._memory.known or arranged(after)[0] <= self._memory.limit:
+        if BITS[thrown] & self._memory.known:
+            return hand, card
+        if self._stake.knocks(arranged(after)[0], patient, 2 * turn, self._shown):
             return hand, card
         return after, thrown
 
@@ -110,14 +145,15 @@ class Worlds:
 
 
 def played_on(
-    hands: tuple[Cards, Cards], stock: list[Card], top: Card, actor: int, stake: Stake,
+    start: Start, hands: tuple[Cards, Cards], stock: list[Card], top: Card, actor: int,
     idle: int = 0, passed: bool = False,
 ) -> float:  # fmt: skip
     """Return what the hand brings seat 0 when both play on from a draw of ``actor``.
 
     ``passed``: the upcard was refused by all, and must be drawn past.
     """
-    held, limit = list(hands), stake.limit
+    stake, patient, turns, shown, known = start
+    held, taken = list(hands), (shown, known)
     sign = 1 if actor == 0 else -1
     while True:
         hand = held[actor]
@@ -134,11 +170,12 @@ def played_on(
         hand |= bit
         thrown = thrown_from(hand, locked)
         hand ^= BITS[thrown]
-        if arranged(hand)[0] <= limit:
+        if stake.knocks(arranged(hand)[0], patient, turns, taken[1 - actor]):
             return sign * stake.knocked(hand, held[1 - actor])
         if len(stock) <= LAST_OF_THE_STOCK or idle >= IDLE_TURNS:
             return 0.0
         held[actor], top, actor, sign = hand, thrown, 1 - actor, -sign
+        turns += 1
 
 
 def thrown_from(hand: Cards, locked: Cards) -> Card:
