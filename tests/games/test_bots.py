@@ -245,9 +245,11 @@ def test_a_person_gone_from_a_clock_against_the_computer_puts_the_game_aside(
     table.seat_bot(waiting, alice.pk, "strong")
     while table.look(waiting, alice.pk)["hand"]["to_act"] != 0:
         table.think(waiting)
+    made = Move.objects.count()
     hours.pass_by(10 * 60)
     assert table.run_out(waiting)
     assert table.look(waiting, alice.pk)["adjourned"]
+    assert Move.objects.count() == made
     assert table.think(waiting) is False
 
 
@@ -295,6 +297,8 @@ def test_where_a_friend_has_resigned_the_computer_goes_on_at_a_table_of_its_own(
 ):
     refused("not_left", rooms.bring_computer, table_id, alice.pk, "strong")
     table.resign(table_id, bob.pk)
+    assert [table.look(table_id, who.pk)["computer"] for who in (alice, bob)] == [True, False]
+    refused("not_left", rooms.bring_computer, table_id, bob.pk, "strong")
     before = table.look(table_id, alice.pk)["end"]
     Room.objects.update(rules={**Room.objects.get().rules, "preset": "match_play"})
     there = rooms.bring_computer(table_id, alice.pk, "strong")
