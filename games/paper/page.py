@@ -46,7 +46,8 @@ def laid_out(sheet_id: int, user_id: int | None) -> dict[str, Any] | None:
 def _players(sheet: SheetReading, user_id: int | None) -> list[tuple[str, int | None]]:
     """The names on the sheet, each with the account whose page this reader may see."""
     seen = statistics.visible_to(user_id, [one.user_id for one in sheet.seats if one.user_id])
-    return [(one.name, one.user_id if one.user_id in seen else None) for one in sheet.seats]
+    pages = [one.user_id if one.user_id in seen else None for one in sheet.seats]
+    return list(zip(sheet.names, pages, strict=True))
 
 
 def _befriend(sheet: SheetReading, user_id: int | None) -> list[str]:

@@ -9,6 +9,8 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
+from accounts import guests
+from accounts.called import called
 from games import admission, presence, presets
 from games.models import Game, GameSeat, Hand, Move, Room
 from games.reading import frames_of
@@ -44,15 +46,19 @@ def last_sheets(user_id: int) -> list[dict[str, Any]]:
     recent = games.order_by("-ended_at", "-pk").values_list("sheet_id", flat=True)
     latest = ledger.read_latest([number for number in recent[:SHEETS_AT_MOST] if number])
     over = [sheet for sheet in latest.values() if sheet.ended_at]  # a correction may reopen one
+    were = {one.user_id for sheet in over for one in sheet.seats if one.kind == "guest"}
+    now_guests = guests.among([one for one in were if one]) if were else set()
     found = []
     for sheet in sorted(over, key=lambda one: (one.ended_at, one.id), reverse=True):
         own = next((seat.seat for seat in sheet.seats if seat.user_id == user_id), 0)
+        other = next(seat for seat in sheet.seats if seat.seat != own)
+        kind = "guest" if other.user_id in now_guests else "bot" if other.kind == "bot" else ""
         winner, totals = sheet.standing.winner, sheet.standing.totals
         found.append(
             {
                 "id": sheet.id,
                 "verdict": "none" if winner is None else "won" if winner == own else "lost",
-                "opponent": next(name for seat, name in enumerate(sheet.shown) if seat != own),
+                "opponent": called(other.name, kind),
                 "ended_at": sheet.ended_at,
                 "rules": presets.preset_name(str(sheet.rules["preset"])),
                 "score": [totals[own], *(n for seat, n in enumerate(totals) if seat != own)],

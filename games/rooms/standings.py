@@ -127,8 +127,8 @@ def results_of(room_id: int) -> list[Result]:
     unknown = {sheet for sheet, n in stamps.items() if _kept.get(sheet, (None,))[0] != n}
     found = {sheet: _kept[sheet][1] for sheet in stamps if sheet not in unknown}
     sheets = ledger.read_latest(sorted(unknown))
-    seated = {seat.user_id for sheet in sheets.values() for seat in sheet.seats if seat.user_id}
-    now_guests = guests.among(sorted(seated)) if seated else set()
+    were = {one.user_id for sheet in sheets.values() for one in sheet.seats if one.kind == "guest"}
+    now_guests = guests.among([one for one in were if one]) if were else set()
     for sheet_id, sheet in sheets.items():
         found[sheet_id] = _result(sheet, now_guests)
         keep(_kept, sheet_id, (stamps[sheet_id], found[sheet_id]))

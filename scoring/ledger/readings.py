@@ -25,6 +25,11 @@ class SeatReading:
     kind: str
     user_id: int | None
 
+    @property
+    def called(self) -> str:
+        """The name of that day, or what is said instead of one who is gone."""
+        return called(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class HandReading:
@@ -63,7 +68,7 @@ class SheetReading:
     @property
     def names(self) -> tuple[str, ...]:
         """Who played, seat by seat, under the names of that day; who is gone, by no name."""
-        return tuple(called(seat.name) for seat in self.seats)
+        return tuple(seat.called for seat in self.seats)
 
     @property
     def shown(self) -> tuple[str, ...]:

@@ -282,13 +282,13 @@ def test_lists_mark_a_guest_as_long_as_they_are_one(room_id, waiting, alice):
     table.sit_down(waiting, guest.pk)
     table.resign(waiting, guest.pk)
     ledger.write_bonuses(Game.objects.get().sheet_id)
-    pages = ["/history/", f"/rooms/{room_id}/"]
+    pages = ["/", "/history/", f"/rooms/{room_id}/"]
     assert all("Passant (guest)" in read(door(alice).get(page)) for page in pages)
     assert ">guest<" in read(door(alice).get(f"/players/{guest.pk}/with-me/"))
     guests.claim(guest.pk, PASSWORD)
     assert not any("Passant (guest)" in read(door(alice).get(page)) for page in pages)
     say_farewell(guest.pk)
-    for page in pages:
+    for page in (*pages, f"/sheets/{Game.objects.get().sheet_id}/"):
         shown = read(door(alice).get(page))
         assert "deleted player" in shown
         assert "joueur" not in shown
