@@ -38,6 +38,8 @@ def worth_giving() -> QuerySet[Permission]:
     wanted = Q(pk__in=())
     for model in admin.site._registry:
         app, name = model._meta.app_label, model._meta.model_name
+        if app == "auth":  # groups are for superusers, who need no right
+            continue
         verbs = [verb for verb in VERBS if verb != "add" or (app, name) == ADDED]
         codes = [f"{verb}_{name}" for verb in verbs]
         wanted |= Q(content_type__app_label=app, content_type__model=name, codename__in=codes)

@@ -10,6 +10,7 @@ from http.cookies import SimpleCookie
 from typing import Any, get_args, get_type_hints
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.messages import ERROR
 from django.core.cache import cache
@@ -28,6 +29,8 @@ from tests.world import WHO, every_route, proper
 
 # A program, the same for everybody, and an archive: no pages.
 FILES = ("/pad/sw.js", "/history/export/{export}/")
+# Of what no database decides.
+ONCE = pytest.mark.skipif(not settings.EMBEDDED, reason="tried on the other database already")
 # A mail program posts to it with nothing but the link, which is the right to it.
 ITS_LINK_IS_ENOUGH = "/account/letters/stop/{stopping}/"
 LED = {"/account/login/": "in", "/admin/login/": "in", "/account/keep/": "keep"}
@@ -92,10 +95,13 @@ def test_somebody_suspended_is_nobody():
 
 @pytest.mark.two_steps
 def test_everybody_gets_what_is_written(site):
-    got = {row: tuple(ask(site, who, row) for who in WHO) for row in PAGES}
-    assert not differences(PAGES, got)
+    # What is only read was read from the other database already.
+    rows = PAGES if settings.EMBEDDED else [row for row in PAGES if row.method == "POST"]
+    got = {row: tuple(ask(site, who, row) for who in WHO) for row in rows}
+    assert not differences(rows, got)
 
 
+@ONCE
 def test_no_form_of_another_site_is_taken(site):
     for who in ("nobody", "alice", "chief"):
         browser = site[0][who]
@@ -105,6 +111,7 @@ def test_no_form_of_another_site_is_taken(site):
             assert answer.status_code == 403, address
 
 
+@ONCE
 def test_other_methods_do_no_harm(site):
     before = everything()
     for address in {row.address for row in PAGES}:
