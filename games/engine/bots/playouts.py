@@ -1,8 +1,9 @@
 """Hands played out in the head: worlds that fit what a seat knows, and both seats playing on there.
 
 Both draw and throw as the Habitué does, in bits alone, over deals of the unseen cards that are as
-likely as what the other seat was seen to do makes them. In every other world they knock as soon as
-they may, in the others with the Fort's patience: nobody knows whom they play. Chance is passed in.
+likely as what the other seat was seen to do makes them. They knock with the Fort's patience, but in
+every other world the other seat knocks as soon as it may: nobody knows whom they play. Chance is
+passed in.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ FINE: Final = 1000
 
 
 class World(NamedTuple):
-    """What the other seat holds, the stock with its top card last, and whether both can wait."""
+    """What the other seat holds, the stock with its top card last, whether the other can wait."""
 
     other: Cards
     stock: tuple[Card, ...]
@@ -170,7 +171,7 @@ def played_on(
         hand |= bit
         thrown = thrown_from(hand, locked)
         hand ^= BITS[thrown]
-        if stake.knocks(arranged(hand)[0], patient, turns, taken[1 - actor]):
+        if stake.knocks(arranged(hand)[0], patient or actor == 0, turns, taken[1 - actor]):
             return sign * stake.knocked(hand, held[1 - actor])
         if len(stock) <= LAST_OF_THE_STOCK or idle >= IDLE_TURNS:
             return 0.0

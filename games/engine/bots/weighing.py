@@ -8,6 +8,7 @@ differ the margin says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import sqrt
 from typing import Final, NamedTuple
 
@@ -22,11 +23,13 @@ from games.engine.bots.playouts import Stake, Start, World, Worlds, played_on, t
 from games.engine.bots.score import Score
 from games.engine.bots.strong import ranked
 from games.engine.cards import BITS, CARDS, NAMES, POINTS
+from games.engine.melds import best_discard
 from games.engine.position import LAST_OF_THE_STOCK
 from games.engine.rules import PlayRules
 from games.engine.view import View
 
 THOUGHT_OF: Final = 5  # discards that are played out: those the Fort thinks best
+TAKEN: Final = "draw discard"
 SURE: Final = 1.96  # standard errors to either side: 95 of 100 intervals hold the true mean
 
 Play = Callable[[World], float]
@@ -68,12 +71,16 @@ def weigh(
         return [Weighed(move, 0.0, 0.0) for move in plays]
     worlds = Worlds(memory, stake, chance)
     found: dict[str, list[float]] = {move: [] for move in plays}
+    if TAKEN in plays:  # a knock may follow, or not
+        plays["knock"], found["knock"] = partial(_taken, memory, start, True), []
     for _number in range(playouts):
         world = worlds.one()
         for move, play in plays.items():
             found[move].append(play(world))
+    if TAKEN in plays:
+        found[TAKEN] = max(found[TAKEN], found.pop("knock"), key=sum)
     opinion = Opinion(shipped(), memory, score, view["spade"])
-    weighed = _agreed(_compared(found), {move: opinion.of(move) for move in plays})
+    weighed = _agreed(_compared(found), {move: opinion.of(move) for move in found})
     return sorted(weighed, key=lambda each: -each.points)
 
 
@@ -100,11 +107,12 @@ def _agreed(compared: Sequence[Weighed], opinions: Mapping[str, float | None]) -
     if len(both) < 2:
         return list(compared)
     shift = sum(one.points - known[one.move] for one in both) / len(both)
+    level = shift / 2 if len(both) == len(compared) else 0.0  # of all moves, if of any
     agreed = [one for one in compared if one.move not in known]
     for one in both:
         half = (known[one.move] + shift - one.points) / 2
         margin = sqrt((one.margin / 2) ** 2 + half**2)
-        agreed.append(Weighed(one.move, one.points + half, margin))
+        agreed.append(Weighed(one.move, one.points + half - level, margin))
     return agreed
 
 
@@ -132,7 +140,9 @@ def _play(move: str, memory: Memory, start: Start) -> Play:
         return lambda world: _thrown(memory, start, world, CARDS[name])
     if verb == "pass":
         return lambda world: _passed(memory, start, world)
-    return lambda world: _drawn(memory, start, world, taken=name == "discard")
+    if move == TAKEN:
+        return partial(_taken, memory, start, False)
+    return lambda world: _drawn(memory, start, world)
 
 
 def _thrown(memory: Memory, start: Start, world: World, card: int) -> float:
@@ -147,21 +157,32 @@ def _in(world: World, start: Start, turns: int) -> Start:
     return start._replace(patient=world.patient, turns=start.turns + turns)
 
 
-def _drawn(memory: Memory, start: Start, world: World, taken: bool) -> float:
-    """Draw, and throw or knock as both do from then on."""
-    stake = start.stake
-    stock = list(world.stock)
-    card = memory.top if taken and memory.top is not None else stock.pop()
-    locked = BITS[card] if taken or stake.lock_all else 0
-    held = memory.held | BITS[card]
-    thrown = thrown_from(held, locked)
+def _drawn(memory: Memory, start: Start, world: World) -> float:
+    """Draw from the stock, and throw or knock as from then on."""
+    stake, stock = start.stake, list(world.stock)
+    bit = BITS[stock.pop()]
+    held = memory.held | bit
+    thrown = thrown_from(held, bit if stake.lock_all else 0)
     held ^= BITS[thrown]
-    if stake.knocks(arranged(held)[0], world.patient, start.turns, start.known):
+    if stake.knocks(arranged(held)[0], True, start.turns, start.known):
         return stake.knocked(held, world.other)
     if len(stock) <= LAST_OF_THE_STOCK:
         return 0.0
-    idle = memory.idle + 1 if taken else 0
-    return played_on(_in(world, start, 1), (held, world.other), stock, thrown, 1, idle)
+    return played_on(_in(world, start, 1), (held, world.other), stock, thrown, 1)
+
+
+def _taken(memory: Memory, start: Start, knocks: bool, world: World) -> float:
+    """Take from the pile, and knock if that is wanted and can be."""
+    bit = 0 if memory.top is None else BITS[memory.top]
+    held = memory.held | bit
+    thrown = best_discard(held, bit) if knocks else thrown_from(held, bit)
+    held ^= BITS[thrown]
+    if arranged(held)[0] <= (start.stake.limit if knocks else 0):
+        return start.stake.knocked(held, world.other)
+    if len(world.stock) <= LAST_OF_THE_STOCK:
+        return 0.0
+    hands, stock = (held, world.other), list(world.stock)
+    return played_on(_in(world, start, 1), hands, stock, thrown, 1, memory.idle + 1)
 
 
 def _passed(memory: Memory, start: Start, world: World) -> float:

@@ -131,8 +131,8 @@ def test_the_luck_of_a_deal_helps_none():
 def test_where_the_network_sees_a_move_elsewhere_it_is_less_sure():
     compared = [Weighed("pass", 4.0, 1.0), Weighed("draw discard", 2.0, 1.0)]
     same = _agreed(compared, {"pass": 14.0, "draw discard": 12.0})
-    assert [(one.points, one.margin) for one in same] == [(4, 0.5), (2, 0.5)]
-    other = _agreed(compared, {"pass": 12.0, "draw discard": 18.0})
+    assert [(one.points, one.margin) for one in same] == [(9, 0.5), (7, 0.5)]
+    other = _agreed(compared, {"pass": 0.0, "draw discard": 6.0})
     assert [(one.points, one.margin > 2) for one in other] == [(2, True), (4, True)]
     assert _agreed(compared, {"pass": 3.0, "draw discard": None}) == compared
 
