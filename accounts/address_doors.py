@@ -24,7 +24,7 @@ def ask(request: HttpRequest, user: User) -> None:
         said = _("We wrote to %(address)s: follow the link in the letter to confirm it.")
         messages.success(request, said % {"address": user.email})
     else:
-        said = _("A letter left a moment ago. Look for it, or try again in a minute.")
+        said = _("A letter left already. Look for it, or try again later.")
         messages.warning(request, said)
 
 

@@ -6,6 +6,7 @@ given up since says nothing.
 
 from __future__ import annotations
 
+import hashlib
 from datetime import timedelta
 
 from django.core import signing
@@ -17,6 +18,8 @@ from accounts.models import User
 
 LASTS = timedelta(days=3)
 A_LETTER_EACH = 60  # seconds
+# Anybody may say an address is theirs: no more a day go to one address, nor because of one person.
+LETTERS_A_DAY, DAY = 10, 24 * 3600
 
 _links = signing.TimestampSigner(salt="the link that confirms an address")
 
@@ -24,9 +27,12 @@ _links = signing.TimestampSigner(salt="the link that confirms an address")
 def ask(user: User, base: str) -> bool:
     """Write to somebody's address whether it is theirs; whether a letter left.
 
-    ``base`` is where the site answers. At most one a minute: nobody is flooded from here.
+    ``base`` is where the site answers. At most one a minute, and a few a day: nobody is flooded
+    from here.
     """
     if not user.email or not cache.add(f"address-asked:{user.pk}", 1, A_LETTER_EACH):
+        return False
+    if not _may_write(user, user.email):
         return False
     token = _links.sign_object([user.pk, user.email])
     link = base + reverse("accounts:confirm_address", args=[token])
@@ -35,8 +41,24 @@ def ask(user: User, base: str) -> bool:
 
 def tell_changed(user: User, old: str) -> None:
     """Write to the address somebody had before, so that a thief's change is seen."""
-    if old:
+    if old and _may_write(user, old):
         letters.post(user, old, "accounts/email/address_changed", {}, {})
+
+
+def _may_write(user: User, address: str) -> bool:
+    """Count a letter; whether it is not one too many for the address, nor for the person."""
+    whom = hashlib.sha256(address.lower().encode()).hexdigest()
+    counts = [_count(f"address-letters:{key}") for key in (user.pk, whom)]
+    return max(counts) <= LETTERS_A_DAY
+
+
+def _count(key: str) -> int:
+    cache.add(key, 0, DAY)
+    try:
+        return cache.incr(key)
+    except ValueError:  # the day ended between the two calls
+        cache.set(key, 1, DAY)
+        return 1
 
 
 def person_of(token: str) -> User | None:

@@ -103,7 +103,7 @@ def test_the_letter_can_be_sent_again_once_a_minute(alice, mailoutbox):
     assert "is not confirmed yet" in read(browser.get("/account/"))
     for _press in range(3):
         said = read(browser.post("/account/address/", follow=True))
-    assert "A letter left a moment ago" in said
+    assert "A letter left already" in said
     assert len(mailoutbox) == 1
     cache.clear()
     browser.post("/account/address/")
@@ -150,3 +150,26 @@ def test_the_database_confirms_no_empty_address(alice):
 
 def test_links_last_as_long_as_the_letter_says():
     assert timedelta(days=3) == addresses.LASTS
+
+
+@pytest.fixture
+def no_minute(monkeypatch):
+    """As if more than a minute lay between any two letters."""
+    monkeypatch.setattr(addresses, "A_LETTER_EACH", 0)
+
+
+def test_nobody_is_flooded_by_somebody_who_changes_their_address_to_and_fro(
+    alice, mailoutbox, no_minute
+):
+    browser = door(alice)
+    for _ in range(8):
+        give(browser, "victime@example.org")
+        give(browser, "autre@example.org")
+    assert len(mailoutbox) == addresses.LETTERS_A_DAY
+
+
+def test_nobody_is_flooded_by_many_who_say_the_address_is_theirs(mailoutbox, no_minute):
+    for number in range(13):
+        user = User.objects.create_user(f"Foule {number}", email="Victime@example.org")
+        addresses.ask(user, "https://rami.example")
+    assert len(mailoutbox) == addresses.LETTERS_A_DAY
