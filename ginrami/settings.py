@@ -446,7 +446,7 @@ ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     "login_failed": "15/m/ip,8/5m/key",
     "change_password": "5/m/user",
-    "reset_password": "5/m/ip,3/h/key",
+    "reset_password": "5/m/ip,30/d/ip,3/h/key",
     "reset_password_from_key": "20/m/ip",
 }
 # Whose address counts for the limits: the last X-Forwarded-For entries only as far as trusted.
