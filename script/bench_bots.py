@@ -5,7 +5,8 @@
 Games under `match_play`, target 100, seeded. Two games in a row are dealt the same cards with the
 seats changed over. Each finished game is kept in a file of the data folder, so that a bench that
 was broken off goes on where it was; a file of another seed, or of bots that have changed since, is
-left alone. `--legal` plays hands over all rule sets instead and holds every move to the rules.
+left alone. Thinking is timed by the processor and not by the clock, since others may be at work on
+the machine. `--legal` plays hands over all rule sets instead and holds every move to the rules.
 """
 
 from __future__ import annotations
@@ -61,9 +62,9 @@ def play_hand(
     played = Played(position)
     while (seat := position.to_act) is not None:
         views[seat].append(view_for(position, seat))
-        begun = time.perf_counter()
+        begun = time.process_time()
         move = choose(levels[seat], views[seat], rules, scores[seat], random.randrange, playouts)
-        played.thought.setdefault(levels[seat], []).append(time.perf_counter() - begun)
+        played.thought.setdefault(levels[seat], []).append(time.process_time() - begun)
         if move not in legal_moves(position):
             raise AssertionError(f"{levels[seat]} made the illegal move {move}")
         position = apply(position, move)
@@ -198,8 +199,8 @@ def tell_thinking(games: Iterable[dict[str, Any]]) -> None:
             times.setdefault(level, []).extend(ms)
     for level in (level for level in LEVELS if level in times):
         cuts = statistics.quantiles(times[level], n=20)
-        print(f"{level:16} thinks {cuts[9]:.2f} ms (p50), {cuts[18]:.2f} ms (p95) a move, "
-              f"{len(times[level])} moves")  # fmt: skip
+        print(f"{level:16} thinks {cuts[9]:.2f} ms (p50), {cuts[18]:.2f} ms (p95) a move "
+              f"of one core, {len(times[level])} moves")  # fmt: skip
 
 
 def tell_speed(seed: int) -> None:

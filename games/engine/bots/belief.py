@@ -58,12 +58,14 @@ class Belief:
         held, stock, chance, leaning = self._held, self._stock, self._chance, self._leaning
         if not held or not stock:
             return
+        exchanges = len(held) * len(stock)
         for _step in range(steps):
-            place, at = divmod(chance(len(held) * len(stock)), len(stock))
+            luck, draw = divmod(chance(FINE * exchanges), exchanges)
+            place, at = divmod(draw, len(stock))
             out, into = held[place], stock[at]
             hand = self._hand ^ BITS[out] ^ BITS[into]
             cost = self._cost_of(hand)
             gain = self._cost - cost + leaning[into] - leaning[out]
-            if gain >= 0 or chance(FINE) < exp(gain) * FINE:
+            if gain >= 0 or luck < exp(gain) * FINE:
                 held[place], stock[at] = into, out
                 self._hand, self._cost = hand, cost

@@ -17,7 +17,7 @@ from games.engine.bots.equity import VOID, Worths, number_of_end
 from games.engine.bots.hands import after_laying_off, arranged, melds_of, melds_with
 from games.engine.bots.judge import Judged, Turn, after_taking, turn
 from games.engine.bots.memory import Memory
-from games.engine.bots.net import PLAY, Net, common, of_hand
+from games.engine.bots.net import Net, Row, common, of_hand
 from games.engine.bots.playouts import thrown_from
 from games.engine.cards import BITS, Card, Cards
 from games.engine.melds import least_deadwood
@@ -36,6 +36,7 @@ class Ahead:
         self._net, self._memory, self._worths, self._rules = net, memory, worths, rules
         self._layoffs = rules.layoffs and rules.format != "first_knock"
         self._judged: dict[tuple[Card, Card, bool], float] = {}
+        self._places: dict[tuple[Card, bool], tuple[Row, Memory]] = {}
 
     def best(self, now: Turn, chance: Chance, hands: int) -> Card:
         """Return what to throw, out of what is close to the best by the first look."""
@@ -94,30 +95,49 @@ class Ahead:
 
     def _judge(self, thrown: Card, back: Card, taken: bool) -> float:
         """Judge the place where this seat is to draw, and this card lies on the pile."""
-        memory = self._then(thrown, back, taken)
-        under = memory.pile & ~BITS[back]
-        ground = self._net.ground(common(memory, under))
-        phase = network.BEFORE_STOCK
-        asked = of_hand(memory, memory.held, memory.unseen, back, phase, 0.0)
-        found = self._net.worth(ground, asked, PLAY, self._worths.values)
+        place, memory = self._place(thrown, taken)
+        more = [network.TOP + back]
+        if not memory.thrown & BITS[back]:
+            more.append(network.THROWN + back)
+        found = self._net.worth_with(place, more, self._worths.values)
         if melds_with(memory.held, back):
-            found = max(found, turn(self._net, after_taking(memory), self._worths).learned)
+            then = after_taking(_thrown_back(memory, back))
+            found = max(found, turn(self._net, then, self._worths).learned)
         return found
 
-    def _then(self, thrown: Card, back: Card, taken: bool) -> Memory:
-        memory, bit, last = self._memory, BITS[thrown], BITS[back]
+    def _place(self, thrown: Card, taken: bool) -> tuple[Row, Memory]:
+        """Return the place a discard leads to, but for what the other throws there."""
+        found = self._places.get((thrown, taken))
+        if found is None:
+            memory = self._then(thrown, taken)
+            ground = self._net.ground(common(memory, memory.pile))
+            phase = network.BEFORE_STOCK
+            asked = of_hand(memory, memory.held, memory.unseen, None, phase, 0.0)
+            found = self._places[thrown, taken] = self._net.place(ground, *asked), memory
+        return found
+
+    def _then(self, thrown: Card, taken: bool) -> Memory:
+        memory, bit = self._memory, BITS[thrown]
         return replace(
             memory,
             phase="draw",
             held=memory.held ^ bit,
             locked=0,
             shown=memory.shown & ~bit,
-            pile=memory.pile | last if taken else memory.pile | bit | last,
-            known=(memory.known | bit if taken else memory.known) & ~last,
+            pile=memory.pile if taken else memory.pile | bit,
+            known=memory.known | bit if taken else memory.known,
             left=memory.left if taken else memory.left | bit,
-            thrown=memory.thrown | last,
             stock=memory.stock - (not taken),
             turns=memory.turns + 2,
             idle=memory.idle + 1 if taken else 0,
-            top=back,
+            top=None,
         )
+
+
+def _thrown_back(memory: Memory, back: Card) -> Memory:
+    """Return what the seat knows once the other has thrown this card."""
+    bit = BITS[back]
+    return replace(
+        memory, pile=memory.pile | bit, known=memory.known & ~bit, thrown=memory.thrown | bit,
+        top=back,
+    )  # fmt: skip

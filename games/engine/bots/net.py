@@ -62,18 +62,26 @@ class Net:
         """Add up what several questions have in common."""
         return tuple(map(sum, zip(self.start, *(self.inputs[one] for one in active), strict=True)))
 
-    def chances(
-        self, ground: Row, active: Sequence[int], figures: Sequence[float], question: int
-    ) -> list[float]:
-        """Return the chances of all ends."""
+    def place(self, ground: Row, active: Sequence[int], figures: Sequence[float]) -> Row:
+        """Add to the ground what belongs to one place."""
         rows = self.inputs
-        hidden: list[float] = list(
+        place: list[float] = list(
             map(sum, zip(ground, *(rows[one] for one in active), strict=True))
         )
         for figure, row in zip(figures, self.figures, strict=True):
             if figure:
-                hidden = [value + figure * more for value, more in zip(hidden, row, strict=True)]
-        hidden = [value if value > 0 else 0.0 for value in hidden]
+                place = [value + figure * more for value, more in zip(place, row, strict=True)]
+        return tuple(place)
+
+    def chances(
+        self, ground: Row, active: Sequence[int], figures: Sequence[float], question: int
+    ) -> list[float]:
+        """Return the chances of all ends."""
+        return self.chances_at(self.place(ground, active, figures), question)
+
+    def chances_at(self, place: Row, question: int) -> list[float]:
+        """Return the chances of all ends at a place."""
+        hidden = [value if value > 0 else 0.0 for value in place]
         start = self.ends_start[question]
         raw = [
             first + sum(map(mul, hidden, row))
@@ -92,8 +100,13 @@ class Net:
         values: Sequence[float],
     ) -> float:
         """Return what the ends are worth on average, each at its value."""
-        chances = self.chances(ground, *asked, question)
-        return sum(chance * value for chance, value in zip(chances, values, strict=True))
+        return float(sum(map(mul, self.chances(ground, *asked, question), values)))
+
+    def worth_with(self, place: Row, more: Sequence[int], values: Sequence[float]) -> float:
+        """Return what playing on from a place is worth once these inputs are added to it."""
+        rows = self.inputs
+        with_more = tuple(map(sum, zip(place, *(rows[one] for one in more), strict=True)))
+        return float(sum(map(mul, self.chances_at(with_more, PLAY), values)))
 
 
 def common(memory: Memory, under: Cards) -> list[int]:
