@@ -502,6 +502,9 @@ call_off answer=accept       in    what  what  what  what  --    in    --    --
 call_off answer=offer        in    what  what  what  what  --    in    --    --
 resign                       in    what  what  what  what  --    in    --    --
 """),
+    "pads/{paper}": words_of("""
+ping                         in    --    ok    ok    --    --    in    --    --
+"""),
     "lobby": words_of("""
 ping                         in    ok    ok    ok    ok    ok    in    ok    ok
 """),

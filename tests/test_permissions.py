@@ -191,7 +191,8 @@ def test_every_word_has_its_row():
 
 def two_rooms() -> tuple[dict[str, bytes], dict[str, Any]]:
     """Everybody's cookie; a private and a public room where Alice is to move against Bob."""
-    people, places = world.cast(), {}
+    people = world.cast()
+    places = world.a_paper(people)
     for before in ("", "open_"):
         view: dict[str, Any] = {"hand": {"to_act": 1}, "seat": 0}
         while view["hand"]["to_act"] != view["seat"]:

@@ -69,7 +69,7 @@ def numbers(people_: Mapping[str, User]) -> dict[str, Any]:
     told: dict[str, Any] = {name: person.pk for name, person in people_.items()}
     for before, public in (("", False), ("open_", True)):
         told |= {before + what: number for what, number in _room(people_, public).items()}
-    told |= _paper(people_) | _links(people_)
+    told |= a_paper(people_) | _links(people_)
     told["export"] = archive.begin(people_["alice"].pk)
     tasks.build_export(told["export"])
     friends.ask(people_["alice"].pk, "charlie")
@@ -100,7 +100,7 @@ def _room(people_: Mapping[str, User], public: bool) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _paper(people_: Mapping[str, User]) -> dict[str, Any]:
+def a_paper(people_: Mapping[str, User]) -> dict[str, Any]:
     """Bob writes; Alice plays against somebody who has no account: Dora is asked if it is her."""
     began = timezone.now() - timedelta(days=2)
     results = list(on_paper(play_game(RULES, (10, 10), Random(1))[:2], began, Random(1)))
