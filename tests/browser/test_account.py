@@ -46,6 +46,17 @@ def test_whoever_played_with_a_deleted_account_keeps_the_sheet(player):
     for act in ("menu", "resign", "resign-confirm"):
         click_on(alice, act)
     expect(bob.locator("body")).to_have_attribute("data-state", "finished")
+    bob.click(".befriend button")  # the table comes again
+    expect(bob.locator(".befriend")).to_have_count(0)
+    expect(bob.locator("body")).to_have_attribute("data-state", "finished")
+    alice.goto("/friends/")
+    expect(alice.locator("main")).to_contain_text("Restante")
+    alice.click("button[value=link]")
+    assert wrong_with(alice, "friends") == []
+    bob.goto("/f/" + alice.input_value("#friend-link").partition("/f/")[2])
+    assert wrong_with(bob, "a friend's link") == []
+    bob.click("main form button")
+    expect(bob.locator(".note")).to_contain_text("maintenant amis")
     bob.goto("/history/")
     expect(bob.locator(".hl")).to_contain_text("Partante")
     sheet = bob.get_attribute("a.sheet", "href")

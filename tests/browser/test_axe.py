@@ -9,7 +9,10 @@ from playwright.sync_api import Page
 from tests.conftest import PASSWORD
 
 SCREENS = ("phone", "laptop")
-OPEN_PAGES = ("/", "/account/signup/", "/account/login/", "/account/password/reset/", "/rules/")
+OPEN_PAGES = (
+    "/", "/account/signup/", "/account/login/", "/account/password/reset/",
+    "/account/password/reset/done/", "/rules/",
+)  # fmt: skip
 OWN_PAGES = ("/", "/rooms/", "/rooms/new/", "/join/", "/account/", "/account/password/change/")
 
 AXE = Axe()
