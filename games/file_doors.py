@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID, uuid4
 
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +15,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.refusal import Refusal
+from accounts.refusal import N_, Refusal
 from games import files
 from games.sheet_doors import edition_of, reader, unlisted
 from games.views import asker
@@ -75,6 +76,7 @@ def bring(request: HttpRequest) -> HttpResponse:
     try:
         told = files.told_in(text)
         if request.POST.get("do") == "keep":
+            _require_patience(request)
             sheet_id = files.bring(asker(request), told, _seat(request), _entry(request))
             messages.success(request, _("The game is in your history."))
             return redirect("games:sheet", sheet_id)
@@ -84,6 +86,12 @@ def bring(request: HttpRequest) -> HttpResponse:
     status = HTTPStatus.UNPROCESSABLE_ENTITY if "error" in shown else HTTPStatus.OK
     shown |= {"text": text, "entry": uuid4(), "me": request.user.get_username()}
     return render(request, "games/bring.html", shown, status=status)
+
+
+def _require_patience(request: HttpRequest) -> None:
+    """Nobody fills the site with games by a program."""
+    if not ratelimit.consume(request, action="bring", user=request.user):
+        raise Refusal("too_many_games", N_("You have brought many games in. Go on in an hour."))
 
 
 def _text(request: HttpRequest) -> str:

@@ -443,6 +443,7 @@ ACCOUNT_RATE_LIMITS = {
     # A household, a class behind one address: not a machine that makes people all day.
     "signup": "10/m/ip,60/d/ip",
     "guest": "20/10m/ip,100/d/ip",
+    "bring": "60/h/user",  # games as files
     "login": "30/m/ip",
     "login_failed": "15/m/ip,8/5m/key",
     "change_password": "5/m/user",

@@ -162,3 +162,15 @@ def test_only_the_keeper_and_the_player_read_a_game_brought_in(alice, bob, charl
     for stranger in (door(bob), door(charlie), door()):
         for address in (f"/sheets/{sheet}/", f"/sheets/{sheet}.json", f"/sheets/{sheet}.csv"):
             assert stranger.get(address).status_code == 404
+
+
+def test_nobody_fills_the_site_with_games_by_a_program(alice, bob, settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "bring": "2/h/user"}
+    form = {"text": json.dumps(GAME), "do": "keep"}
+    answers = [door(alice).post("/history/import/", form) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [302, 302, 422]
+    assert "Go on in an hour." in answers[2].content.decode()
+    assert ScoreSheet.objects.count() == 2
+    looked = door(alice).post("/history/import/", {"text": json.dumps(GAME)})
+    assert looked.status_code == 200
+    assert door(bob).post("/history/import/", form).status_code == 302
