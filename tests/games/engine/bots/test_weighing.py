@@ -139,7 +139,11 @@ def test_where_the_network_sees_a_move_elsewhere_it_is_less_sure():
 
 def test_a_decision_without_a_choice_is_not_played_out():
     views = next(views for views, _move in played(0) if len(views[-1]["legal"]) == 1)
-    assert [(one.move, one.margin) for one in weighed(views)] == [("draw stock", 0.0)]
+
+    def no_dice(_below):
+        raise AssertionError
+
+    assert weigh(views, RULES, Score(), no_dice, FEW) == [("draw stock", 0.0, 0.0)]
 
 
 @pytest.mark.parametrize("at", [4, 12, -2])
@@ -159,7 +163,7 @@ def test_a_world_fits_what_the_seat_knows(at):
 
 def test_the_habitue_of_the_head_throws_as_the_habitue():
     """Where it may not knock, and but for cards that are as good."""
-    alike = 0
+    alike = throws = 0
     for seed in range(6):
         for views, move in played(seed):
             view = views[-1]
@@ -169,5 +173,6 @@ def test_the_habitue_of_the_head_throws_as_the_habitue():
             thrown = thrown_from(held, parse(view["locked"]))
             assert arranged(held)[1] & BITS[thrown]
             own = CARDS[move[-2:]]
+            throws += 1
             alike += own == thrown or NAMES[own][0] == NAMES[thrown][0]
-    assert alike > 20
+    assert alike > 0.8 * throws > 30, (alike, throws)
