@@ -37,6 +37,15 @@ def of_rank(cards: Cards) -> Cards:
     return ranks * ACES
 
 
+def of_rank_twice(cards: Cards) -> Cards:
+    """Return all cards of the ranks of which at least two are here."""
+    c = cards & SUIT
+    d = cards >> 13 & SUIT
+    h = cards >> 26 & SUIT
+    s = cards >> 39
+    return (c & (d | h | s) | d & (h | s) | h & s) * ACES
+
+
 NEAR: Final[tuple[Cards, ...]] = tuple(
     (near_in_suit(1 << card) | of_rank(1 << card)) & ~(1 << card) for card in range(52)
 )
@@ -48,12 +57,7 @@ def meldable(cards: Cards) -> Cards:
     up = (cards & NOT_KINGS) << 1
     down = (cards & NOT_ACES) >> 1
     runs = up & ((up & NOT_KINGS) << 1 | down) | down & (down & NOT_ACES) >> 1
-    c = cards & SUIT
-    d = cards >> 13 & SUIT
-    h = cards >> 26 & SUIT
-    s = cards >> 39
-    pairs = c & (d | h | s) | d & (h | s) | h & s
-    return (runs | pairs * ACES) & ~cards
+    return (runs | of_rank_twice(cards)) & ~cards
 
 
 def melds_with(cards: Cards, card: Card) -> bool:

@@ -14,18 +14,27 @@ from games.engine.bots import net as network
 from games.engine.bots.baseline import Chance
 from games.engine.bots.belief import Belief
 from games.engine.bots.equity import VOID, Worths, number_of_end
-from games.engine.bots.hands import after_laying_off, arranged, melds_of, melds_with
+from games.engine.bots.hands import (
+    BY_POINTS,
+    after_laying_off,
+    arranged,
+    least_of_eleven,
+    melds_of,
+    melds_with,
+    near_in_suit,
+    of_rank_twice,
+)
 from games.engine.bots.judge import Judged, Turn, after_taking, turn
 from games.engine.bots.memory import Memory
 from games.engine.bots.net import Net, Row, common, of_hand
-from games.engine.bots.playouts import thrown_from
-from games.engine.cards import BITS, Card, Cards
-from games.engine.melds import least_deadwood
+from games.engine.cards import BITS, Card, Cards, spread
+from games.engine.melds import best_discard, least_deadwood
 from games.engine.position import IDLE_TURNS, LAST_OF_THE_STOCK
 from games.engine.rules import PlayRules
 
 CLOSE = 5.0  # points behind the best, by both judges, that are still worth a second look
 TRIED = 3
+LUCK = 12  # parts evenly among one, two, three or four
 TRUST = 30  # the first look counts as much as so many hands
 
 
@@ -51,8 +60,9 @@ class Ahead:
         belief = Belief(self._memory, chance)
         for _number in range(hands):
             other, drawn = belief.next()
+            luck = chance(LUCK)
             for place, each in enumerate(close):
-                sums[place] += self._after(each.card, other, drawn)
+                sums[place] += self._after(each.card, other, drawn, luck)
 
         def worth(place: int) -> float:
             each: Judged = close[place]
@@ -65,16 +75,18 @@ class Ahead:
     def _last_turn(self) -> bool:
         return self._memory.stock <= LAST_OF_THE_STOCK or self._memory.idle >= IDLE_TURNS
 
-    def _after(self, thrown: Card, other: Cards, drawn: Card) -> float:
+    def _after(self, thrown: Card, other: Cards, drawn: Card, luck: int) -> float:
         """Let the other seat have its turn with these cards."""
         taken = melds_with(other, thrown)
         card = thrown if taken else drawn
         locked = taken or self._rules.keep_drawn_card == "any"
         eleven = other | BITS[card]
-        back = thrown_from(eleven, BITS[card] if locked else 0)
-        ten = eleven ^ BITS[back]
-        if arranged(ten)[0] <= self._memory.limit:
-            return self._knocked(ten, self._memory.held ^ BITS[thrown])
+        free = eleven ^ BITS[card] if locked else eleven
+        if least_of_eleven(eleven) <= self._memory.limit:
+            best = best_discard(eleven, eleven ^ free)
+            if least_deadwood(eleven ^ BITS[best]) <= self._memory.limit:
+                return self._knocked(eleven ^ BITS[best], self._memory.held ^ BITS[thrown])
+        back = _thrown(eleven, free, luck)
         stock = self._memory.stock - (not taken)
         if stock <= LAST_OF_THE_STOCK:
             return self._worths.values[VOID]
@@ -132,6 +144,20 @@ class Ahead:
             idle=memory.idle + 1 if taken else 0,
             top=None,
         )
+
+
+def _thrown(eleven: Cards, free: Cards, luck: int) -> Card:
+    """Return what the Habitué throws: of its highest useless cards any, as luck has it."""
+    _, loose, _ = arranged(eleven)
+    loose &= free
+    if not loose:
+        return best_discard(eleven, eleven ^ free)
+    pairs = of_rank_twice(loose)
+    among = loose & ~(near_in_suit(loose) | pairs) or loose
+    cards = spread(
+        next(found for points in range(10, 0, -1) if (found := among & BY_POINTS[points]))
+    )
+    return cards[luck % len(cards)]
 
 
 def _thrown_back(memory: Memory, back: Card) -> Memory:
