@@ -76,7 +76,7 @@ export function adjournedPanel(view) {
     name: "adjourned",
     words: gettext("Game adjourned. The clock stands still; take it up again any day."),
     buttons: view.seat === null ? [] : [
-      ...(view.computer ? [["computer", "btn-felt", gettext("Play on against the computer")]] : []),
+      ...(view.computer ? [["computer", "btn-felt", gettext("Against the computer")]] : []),
       ["resume", "btn-brass", gettext("Resume")],
     ],
   };

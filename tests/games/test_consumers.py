@@ -52,7 +52,7 @@ class Socket:
             if message["type"] != "table":
                 return message
             before, self.told = self.told, {**message, "now": 0}
-            changed = {key for key in self.told if before and before[key] != self.told[key]}
+            changed = {key for key in self.told if before and before.get(key) != self.told[key]}
             if not changed or changed - PRESENCE:
                 return message
 
