@@ -113,7 +113,8 @@ function gameSum(view, busy) {
     lastHand(view),
     lineList(view),
     el("div", { class: "go" }, view.next ? changing(view, busy) : rematch(view, busy) ?? lineButton(view, "btn-1", busy), el("div", { class: "links" }, sheetLink(view),
-      view.room?.url ? el("a", { class: "btn btn-quiet", href: view.room.url }, gettext("Back to the room")) : null, instead(view), befriend(view))),
+      view.room?.url ? el("a", { class: "btn btn-quiet", href: view.room.url }, gettext("Back to the room")) : null, instead(view))),
+    befriend(view),
     view.seat === null ? null : keepGames());
 }
 
