@@ -8,7 +8,7 @@ export const nameOf = (view, seat) =>
 /** "of Camille"; French elides before a vowel. */
 export function ofName(view, seat) {
   const name = nameOf(view, seat);
-  const vowel = /^[aeiouy]/i.test(name.normalize("NFD"));
+  const vowel = /^[aeiouyh]/i.test(name.normalize("NFD"));
   return (vowel ? pgettext("before a vowel", "of ") : pgettext("before a consonant", "of ")) + name;
 }
 
