@@ -18,7 +18,7 @@ from games.table import clock
 from games.table.bots import score_of, views_of
 from games.table.rights import Refused, not_yours, require_member, stale
 
-PLAYOUTS = 200
+PLAYOUTS = 500
 
 
 @dataclass(frozen=True, slots=True)
