@@ -118,6 +118,7 @@ def free_seats() -> int:
     for room_id, user_id in sorted(held):
         with transaction.atomic():
             clear_seats(room_id, user_id or 0)
+            live.ring_room(room_id)
     return len(held)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts import people, suspensions
-from games import dealing, presence, rooms, sockets, table, tasks
+from games import dealing, live, presence, rooms, sockets, table, tasks
 from games.models import Waiting
 from games.presence import Spot
 from tests.games.hours import Hours
@@ -65,16 +65,21 @@ def test_the_seat_of_the_suspended_is_absent_and_may_be_claimed(
     assert table.look(waiting, alice.pk)["end"]["winner"] == 0
 
 
-def test_a_seat_at_an_open_table_and_a_place_in_line_are_freed(room_id, waiting, alice, bob):
-    rung = table.look(waiting, bob.pk)["version"]
+def test_a_seat_at_an_open_table_and_a_wish_are_freed(
+    room_id, waiting, alice, bob, monkeypatch
+):
+    before = table.look(waiting, bob.pk)["version"]
     playing = rooms.open_table(room_id, bob.pk, "loser")
     table.sit_down(playing, alice.pk)
     table.resign(playing, bob.pk)
     table.rematch(playing, alice.pk)
     suspensions.suspend([alice], "Triche")
+    rung = []
+    monkeypatch.setattr(live.live, "ring", lambda group, *_more: rung.append(group))
     tasks.sweep_seats()
+    assert {live.group_of(waiting), f"room.{room_id}", "lobby"} <= set(rung)
     view = table.look(waiting, bob.pk)
-    assert (view["seats"], view["version"] > rung) == ([], True)
+    assert (view["seats"], view["version"] > before) == ([], True)
     assert not any(seat["rematch"] for seat in table.look(playing, bob.pk)["seats"])
     assert table.free_seats() == 0
 
