@@ -6,7 +6,7 @@ import { clockOf } from "./clock.js";
 import { browseButton } from "./discards.js";
 import { avatar, el, hidden, put } from "./dom.js";
 import { fill, gettext, ngettext } from "./i18n.js";
-import { above, below, entryOf, isMe } from "./people.js";
+import { above, below, entryOf, kindOf } from "./people.js";
 
 function fan(count, label) {
   const cards = Array.from({ length: count }, () => el("div", { class: "card back" }, back()));
@@ -29,13 +29,6 @@ export function seatBadge(view, entry, about = null) {
 
 const cardsHeld = (count) =>
   fill(ngettext("%(count)s card", "%(count)s cards", count), { count });
-
-/** What tells a guest and the computer from others. */
-function kindOf(view, seat) {
-  const entry = entryOf(view, seat);
-  if (entry?.bot) return gettext("computer");
-  return entry?.guest && !isMe(view, seat) ? gettext("guest") : "";
-}
 
 /** What is known beside a name: cards, absence, time-outs. Texts alone change with the time. */
 const about = (view, seat, words = null) => [words,

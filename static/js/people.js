@@ -29,5 +29,12 @@ export const ownFirst = (view) =>
 
 export const entryOf = (view, seat) => view.seats.find((entry) => entry.seat === seat);
 
+/** What tells a guest and the computer from others. */
+export function kindOf(view, seat) {
+  const entry = entryOf(view, seat);
+  if (entry?.bot) return gettext("computer");
+  return entry?.guest && !isMe(view, seat) ? gettext("guest") : "";
+}
+
 export const myTurn = (view) =>
   view.state === "playing" && view.seat !== null && !view.adjourned && view.hand?.to_act === view.seat;

@@ -6,7 +6,7 @@ import { avatar, el, hidden, put, svg } from "./dom.js";
 import { dealerMark } from "./felt.js";
 import { fill, gettext } from "./i18n.js";
 import { lineButton, lineList } from "./line.js";
-import { above, below, called, entryOf, isMe, nameOf } from "./people.js";
+import { above, below, called, entryOf, isMe, kindOf, nameOf } from "./people.js";
 
 /** How a scored hand ended, in a few words: "knock 3 against 24". */
 export function howScored(line) {
@@ -40,7 +40,7 @@ function race(view, entry, mine) {
   return el("div", { class: mine ? "race" : "race o", "data-seat": entry.seat },
     el("span", { class: "n" }, avatar(entry.name, entry.seat),
       isAway(view, entry.seat) ? presenceMark(view, entry.seat) : null,
-      el("span", { class: "who1" }, called(view, entry.seat)),
+      el("span", { class: "who1" }, called(view, entry.seat)), el("small", { class: "kind" }, kindOf(view, entry.seat)),
       mine && view.hand?.dealer === entry.seat ? dealerMark() : null, clockOf(view, entry.seat)),
     el("b", { "data-points": entry.seat }, `${entry.points}`,
       hidden(fill(gettext(" of %(target)s"), { target }))),
