@@ -24,7 +24,8 @@ from games.positions import rules_of
 from games.replay.finding import Replayed, View
 from games.replay.words import Sentence
 
-SHOWN = 4  # alternatives a decision
+SHOWN = 3  # alternatives a decision
+LISTED = 30  # decisions, the nearest to the move shown: a long hand has many more
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +88,19 @@ def _laid_out(hand: Replayed, asked: Asked, ply: int) -> dict[str, Any]:
     mattered = {one.ply for one in moments(every)}
     return page | {
         "playouts": analysis.playouts,
-        "remarks": remarks,
+        "remarks": _near(remarks, ply),
+        "only_near": len(remarks) > LISTED,
         "moments": [one for one in remarks if one.ply in mattered],
         "signs": {one.ply: one for one in remarks if one.verdict in ("doubtful", "costly")},
         "counts": [words.counted(*one) for one in counted(every).items() if one[1]],
         "not_all": analysis.total >= AT_MOST,
     }
+
+
+def _near(remarks: list[Remark], ply: int) -> list[Remark]:
+    before = sum(one.ply < ply for one in remarks)
+    first = max(0, min(before - LISTED // 2, len(remarks) - LISTED))
+    return remarks[first : first + LISTED]
 
 
 def _judged(hand: Replayed, analysis: Analysis, costly: float) -> list[Judged]:
@@ -112,8 +120,8 @@ def _option(before: View, seat: int, move: Weighed, one: Judged, places: int) ->
 def _remark(hand: Replayed, seat: int, one: Judged, places: int) -> Remark:
     before = hand.views[one.ply - 1]
     better = one.verdict in ("doubtful", "costly")
-    listed = list(one.moves[:SHOWN])
-    if one.made not in listed:
+    listed = [] if one.verdict == "right" and len(one.moves) == 2 else list(one.moves[:SHOWN])
+    if listed and one.made not in listed:
         listed.append(one.made)
     return Remark(
         ply=one.ply,

@@ -1,6 +1,4 @@
-/* The coach on the page of a replayed hand: progress is asked for until there is no more to wait
-   for, then its parts of the page are fetched; the choice of the move shown lies open. Without
-   script the page tells the same whenever it is loaded again. */
+/* The coach on the page of a replayed hand: progress until it is done, then its parts of the page. */
 
 const EVERY = 2000;
 const main = document.getElementById("content");
@@ -11,7 +9,6 @@ async function fetched(where) {
   return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
 }
 
-/** Put every part of the coach's as the page is now. */
 function renew(page) {
   for (const old of main.querySelectorAll("[data-coach]")) {
     const fresh = page.querySelector(`[data-coach="${old.dataset.coach}"]`);
@@ -27,7 +24,7 @@ async function look() {
     if (now?.matches("[data-building]")) waiting.replaceWith(document.adoptNode(now));
     else if (now) renew((await fetched(location.href.split("#")[0])) ?? document);
   } catch {
-    // out of reach: the next look asks again
+    // out of reach: asked again
   }
   if (main.querySelector("[data-building]")) setTimeout(look, EVERY);
 }

@@ -20,13 +20,13 @@ def test_the_coach_answers_on_the_page(seated, laid):
     page.click("text=Tous vos choix")
     choice = page.locator("#coach [data-ply='4']")
     expect(choice).not_to_have_attribute("open", "")
-    page.click("#coach [data-ply='1'] summary")
-    page.click("#coach [data-ply='1'] a")
-    assert page.inner_text("[data-at]") == "1 / 4"
-    assert page.url.endswith("?ply=1")
-    page.click("[data-step='last']")
-    expect(choice).to_have_attribute("open", "")
+    choice.locator("summary").click()
     expect(choice.locator(".mine")).to_contain_text("frapper à 7 en jetant")
+    choice.locator("a").click()
+    assert page.inner_text("[data-at]") == "4 / 4"
+    assert page.url.endswith("?ply=4")
+    page.click("[data-step='-1']")
+    expect(choice).not_to_have_attribute("open", "")
     assert wrong_with(page, "the coach") == []
 
 
