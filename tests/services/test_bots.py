@@ -52,4 +52,4 @@ def test_a_worker_that_dies_with_a_move_in_hand_leaves_it_to_the_sweep(
     dying.kill()
     worker_process(BOT_LATE_SECONDS="0", BOT_PACE_SECONDS="0")
     beat_process()
-    wait_until(lambda: Move.objects.exists(), 30, "the sweep moves")
+    wait_until(lambda: Move.objects.exists(), 60, "the sweep moves")
