@@ -314,6 +314,11 @@ CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 CELERY_TASK_EAGER_PROPAGATES = False
 CELERY_TASK_IGNORE_RESULT = True
+# What nobody waits for at a table has workers of its own: a move never stands behind it.
+CELERY_TASK_ROUTES = {
+    "games.tasks.weigh_on": {"queue": "beside"},
+    "games.tasks.build_export": {"queue": "beside"},
+}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

@@ -119,9 +119,12 @@ class Web(Process):
             return False
 
 
-def worker(env: Mapping[str, str], folder: Path, name: str = "worker") -> Process:
+def worker(
+    env: Mapping[str, str], folder: Path, name: str = "worker", queues: str = "celery,beside"
+) -> Process:
+    """A worker of both kinds, unless one queue is named, as the Procfile does."""
     celery = [*PYTHON, "celery", "-A", "ginrami", "worker", "--loglevel", "INFO"]
-    alone = ["--concurrency", "1", "--without-gossip", "--without-mingle"]
+    alone = ["--queues", queues, "--concurrency", "1", "--without-gossip", "--without-mingle"]
     return Process(name, [*celery, *alone, "--hostname", f"{name}@tests"], env, folder)
 
 
@@ -165,7 +168,7 @@ def embedded_site(folder: Path, kind: type[Web] = Web, **more: str) -> Iterator[
 
 @contextlib.contextmanager
 def scaled_site(folder: Path, webs: int = 2) -> Iterator[list[Web]]:
-    """PostgreSQL, Valkey, several Daphnes, one worker and beat, as the Procfile runs them."""
+    """PostgreSQL, Valkey, several Daphnes, one worker for all tasks, and beat."""
     with scaled_environment() as services, contextlib.ExitStack() as stack:
         env = {**services, "DATA_DIR": str(folder / "data"), "TRUSTED_PROXIES": "1"}
         prepare(env)

@@ -191,7 +191,7 @@ def test_the_example_of_an_environment_starts_a_scaled_site_once_filled_in(tmp_p
 def test_the_procfile_starts_what_the_scaled_site_needs():
     lines = (ROOT / "deploy" / "Procfile").read_text().splitlines()
     commands = dict(line.split(": ", 1) for line in lines)
-    assert set(commands) == {"web", "worker", "beat"}
+    assert set(commands) == {"web", "worker", "beside", "beat"}
     for command in commands.values():
         assert command.startswith(".venv/bin/python -m ")
 

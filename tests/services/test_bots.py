@@ -9,10 +9,12 @@ import pytest
 from django.db import transaction
 from django.test import override_settings
 
-from games import dealing, table
-from games.models import Move
+from games import coach, dealing, rooms, table, tasks
+from games.models import Analysis, Game, Move
 from games.table import bots as verbs
 from games.table.summons import summon
+from tests import processes
+from tests.games.players import play_hand
 from tests.processes import wait_until
 from tests.services.test_table_at_once import at_once
 
@@ -40,6 +42,24 @@ def test_many_thoughts_for_one_place_make_one_move(against, monkeypatch):
     made = at_once([partial(table.think, against)] * MANY)
     assert sorted(made) == [False] * (MANY - 1) + [True]
     assert Move.objects.count() == 1
+
+
+def worker_of_tables(env, folder, name):
+    return processes.worker(env, folder, name, queues="celery")
+
+
+def test_a_move_never_waits_behind_the_coach(start, table_id, alice, bob, monkeypatch):
+    play_hand(table_id, [alice.pk, bob.pk])
+    monkeypatch.setattr(dealing, "first_dealer", lambda seats=2: 0)
+    against = rooms.practise(alice.pk, "regular", "Entraînement")
+    analysis_id = coach.ask(bob.pk, Game.objects.get(table_id=table_id).sheet_id, 1)
+    tasks.set_the_coach_to_work(analysis_id)
+    start(worker_of_tables)
+    with override_settings(THINKS=True, BOT_PACE_SECONDS=0), transaction.atomic():
+        summon(against)
+    moves = Move.objects.filter(hand__game__table=against)
+    wait_until(moves.exists, 30, "the computer moves")
+    assert not Analysis.objects.get().done
 
 
 def test_a_worker_that_dies_with_a_move_in_hand_leaves_it_to_the_sweep(
