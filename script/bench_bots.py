@@ -253,15 +253,17 @@ def legal_hands(job: tuple[str, int, int]) -> int:
     return count
 
 
-def play_legal(seed: int) -> None:
-    """Hold every move of very many hands to the rules."""
+def play_legal(seed: int, most: int | None) -> None:
+    """Hold every move of very many hands to the rules, of no level more than ``most``."""
+    wanted = {level: min(most or count, count) for level, count in LEGAL.items()}
     jobs = [
         (level, seed * 1000 + part, min(LEGAL_PART, count - part * LEGAL_PART))
-        for level, count in LEGAL.items()
+        for level, count in wanted.items()
         for part in range(-(-count // LEGAL_PART))
     ]
     hands = sum(_worked_off(legal_hands, jobs, "parts"))
-    print(f"{hands} hands over {len(rule_sets())} rule sets, every move legal")
+    told = ", ".join(f"{level} {count}" for level, count in wanted.items())
+    print(f"{hands} hands over {len(rule_sets())} rule sets, every move legal ({told})")
 
 
 def run(argv: list[str]) -> None:
@@ -276,7 +278,7 @@ def run(argv: list[str]) -> None:
     pairs = {name: options.games or count for name, count in PAIRS.items()
              if options.only in (None, name)}  # fmt: skip
     if options.legal:
-        play_legal(options.seed)
+        play_legal(options.seed, options.games)
         return
     path = kept_in(options.seed)
     if options.fresh:
