@@ -12,7 +12,7 @@ from accounts import bots
 from accounts.models import User
 from accounts.refusal import N_, Refusal
 from games import table
-from games.models import GameSeat, Room
+from games.models import GameSeat, Room, Waiting
 from games.presets import DEFAULT
 from games.reading import Frame, frame_of, frames_of
 from games.rooms.opening import open_room, open_table
@@ -78,9 +78,10 @@ def against_computer(
                 return frame.table_id
         waiting = table.waiting_table_of(room_id, user_id)
         over = [one.table_id for one in mine if one.ended and _levels(one)]
+        over = [one for one in over if not Waiting.objects.filter(table_id=one).exists()]
         if waiting is None and over:
             waiting = over[0]
-            table.lay(waiting)
+            table.lay_again(waiting, user_id)
             table.sit_down(waiting, user_id)
         if waiting is None:
             waiting = open_table(room_id, user_id)

@@ -17,7 +17,15 @@ from games.table.orders import sort
 from games.table.past import PastGame, PastHand, next_to_act, write_past
 from games.table.playing import make_move, resign, result_of
 from games.table.rights import Refused, tell_tables
-from games.table.seating import clear_seats, free_seats, lay, rematch, sit_down, waiting_table_of
+from games.table.seating import (
+    clear_seats,
+    free_seats,
+    lay,
+    lay_again,
+    rematch,
+    sit_down,
+    waiting_table_of,
+)
 from games.table.time import adjourn, claim, keep_time, resume, run_out, wait
 from games.table.voiding import void
 
@@ -40,6 +48,7 @@ __all__ = [
     "hand_over",
     "keep_time",
     "lay",
+    "lay_again",
     "line_up",
     "look",
     "make_move",

@@ -40,6 +40,17 @@ def lay(table_id: int) -> int:
     return Game.objects.create(table_id=table_id, number=last + 1, rules=room_rules(table_id)).pk
 
 
+def lay_again(table_id: int, user_id: int) -> None:
+    """Lay a table whose game is over for another one, in the caller's transaction.
+
+    Raises Refused: stale, where the next one lies there already or others wait in line for it.
+    """
+    game = lock_latest(table_id, user_id)
+    if game.ended_at is None or Waiting.objects.filter(table_id=table_id).exists():
+        raise stale()
+    lay(table_id)
+
+
 def waiting_table_of(room_id: int, user_id: int) -> int | None:
     """The table of this room at which this person waits for someone to play with, if any."""
     mine = GameSeat.objects.filter(

@@ -9,6 +9,7 @@ from accounts.refusal import Refusal
 from games import presence, presets, reading, rooms, table
 from games.engine.bots import LEVELS
 from games.models import Game, GameSeat, Hand, Member, Move, Room, Table
+from games.rooms import practice
 from games.table import bots as verbs
 from games.table import summons
 from scoring.models import ScoreSheet, SheetSeat
@@ -270,6 +271,26 @@ def test_a_practice_room_is_ones_own_private_and_used_again(alice, bob):
     assert rooms.my_rooms(alice.pk) == []
     assert rooms.practice_of(alice.pk) == (room.pk, "expert")
     assert rooms.practice_of(bob.pk) == (None, bots.USUAL)
+
+
+def test_a_game_that_began_again_meanwhile_is_not_laid_over(against, alice, room_id, monkeypatch):
+    table.resign(against, alice.pk)
+    read = practice.frames_of
+
+    def look_and_play_again(**where):
+        found = read(**where)
+        table.rematch(against, alice.pk)  # in another window
+        return found
+
+    monkeypatch.setattr(practice, "frames_of", look_and_play_again)
+    refused("stale", rooms.against_computer, room_id, alice.pk, "strong")
+
+
+def test_a_table_others_wait_for_in_line_is_not_taken_past_them(against, alice, bob, room_id):
+    Table.objects.filter(pk=against).update(rotation="loser")
+    table.line_up(against, bob.pk)
+    table.resign(against, alice.pk)
+    assert rooms.against_computer(room_id, alice.pk, "strong") != against
 
 
 def test_nobody_else_comes_into_a_practice_room(alice, bob):
