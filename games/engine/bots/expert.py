@@ -23,8 +23,7 @@ from games.engine.view import View
 PLAYOUTS = 0
 """Hands of the other seat that a close decision is tried in, by default.
 
-None: over some hundred games with and without, trying eighty was no stronger and seven times slower.
-Whoever wants to may pass more.
+None: over some hundred games with and without, trying eighty was weaker and seven times slower.
 """
 
 
