@@ -18,6 +18,11 @@ EVERY = 2.0  # seconds, between two hints to one person
 BUSY = Refusal("busy", N_("The computer has too much to think about. Ask again shortly."))
 
 _asked: dict[int, float] = {}
+_advised: set[int] = set()  # whose hint is being thought out
+
+
+def _too_soon(user_id: int, now: float) -> bool:
+    return user_id in _advised or now - _asked.get(user_id, -EVERY) < EVERY
 
 
 class Adviser(Follower):
@@ -28,14 +33,20 @@ class Adviser(Follower):
     async def advise(self, game_id: int | None) -> None:
         """Begin to think about a hint; refuse who asks too often or may have none."""
         held, now = self.held, time.monotonic()
-        thinks = self.advising is not None and not self.advising.done()
-        if held is None or thinks or now - _asked.get(held.user_id, -EVERY) < EVERY:
+        if held is None or _too_soon(held.user_id, now):
             await self.refuse(SLOW_DOWN)
             return
-        done, question = await self.ask(table.ask_advice, game_id)
-        if done:
-            keep(_asked, held.user_id, now)
-            self.advising = asyncio.create_task(self._tell(question))
+        _advised.add(held.user_id)  # before anything is waited for: other windows may ask, too
+        begun = False
+        try:
+            begun, question = await self.ask(table.ask_advice, game_id)
+            if begun:
+                keep(_asked, held.user_id, now)
+                self.advising = asyncio.create_task(self._tell(question))
+                self.advising.add_done_callback(lambda _done: _advised.discard(held.user_id))
+        finally:
+            if not begun:
+                _advised.discard(held.user_id)
 
     async def disconnect(self, code: int) -> None:
         if self.advising is not None:
