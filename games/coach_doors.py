@@ -26,9 +26,8 @@ def analysis(request: HttpRequest, sheet_id: int, number: int) -> HttpResponse:
         if progress is None:
             raise Http404("no such hand")
         return render(request, "games/_coach_progress.html", {"coach": progress})
-    with transaction.atomic():
-        analysis_id = coach.ask(asker(request), sheet_id, number)
-        transaction.on_commit(lambda: tasks.set_the_coach_to_work(analysis_id), robust=True)
+    analysis_id = coach.ask(asker(request), sheet_id, number)
+    transaction.on_commit(lambda: tasks.set_the_coach_to_work(analysis_id), robust=True)
     return redirect(_place(sheet_id, number, request.POST.get("ply", "")))
 
 

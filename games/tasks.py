@@ -127,7 +127,7 @@ def weigh_on(analysis_id: int) -> None:
 @shared_task
 def sweep_analyses() -> None:
     """Have worked on what nobody works on."""
-    for analysis_id in coach.silent():
+    for analysis_id in coach.take_up():
         set_the_coach_to_work(analysis_id)
 
 

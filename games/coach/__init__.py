@@ -6,7 +6,7 @@ page.py in words. Nothing here sees a card its player could not.
 """
 
 from games.coach.asking import Unasked, ask, forget
-from games.coach.building import build, failed, silent
+from games.coach.building import build, failed, take_up
 from games.coach.page import laid_out, progress_of
 
-__all__ = ["Unasked", "ask", "build", "failed", "forget", "laid_out", "progress_of", "silent"]
+__all__ = ["Unasked", "ask", "build", "failed", "forget", "laid_out", "progress_of", "take_up"]

@@ -58,9 +58,10 @@ def ask(user_id: int, sheet_id: int, number: int) -> int:
     if there is not None and there.state != Analysis.State.FAILED:
         return there.pk
     _require_patience(user_id)
+    choices = _choices(asked)
     try:
         with transaction.atomic():
-            return _begun(asked, user_id, there)
+            return _begun(asked, user_id, there, choices)
     except IntegrityError:  # asked twice at once, or the coach is at another hand
         again = Analysis.objects.filter(hand_id=asked.hand_id, seat=asked.seat).first()
         if again is None or again.state == Analysis.State.FAILED:
@@ -86,10 +87,14 @@ def _require_patience(user_id: int) -> None:
         )
 
 
-def _begun(asked: Asked, user_id: int, failed: Analysis | None) -> int:
-    """A new analysis, or one that failed taken up again behind what it had weighed."""
+def _choices(asked: Asked) -> int:
+    """How many there are to weigh. The hand is gone through again, so in no transaction."""
     hand = Hand.objects.select_related("game").get(pk=asked.hand_id)
-    total = len(decisions.views_of(building.course_of(hand), asked.seat))
+    return len(decisions.views_of(building.course_of(hand), asked.seat))
+
+
+def _begun(asked: Asked, user_id: int, failed: Analysis | None, total: int) -> int:
+    """A new analysis, or one that failed taken up again behind what it had weighed."""
     now = timezone.now()
     fresh = {
         "asked_by_id": user_id, "asked_at": now, "moved_at": now, "tries": 0,
@@ -99,7 +104,7 @@ def _begun(asked: Asked, user_id: int, failed: Analysis | None) -> int:
     if failed is not None:
         Analysis.objects.filter(pk=failed.pk, state=Analysis.State.FAILED).update(**fresh)
         return failed.pk
-    return Analysis.objects.create(hand=hand, seat=asked.seat, **fresh).pk
+    return Analysis.objects.create(hand_id=asked.hand_id, seat=asked.seat, **fresh).pk
 
 
 def _busy() -> Unasked:

@@ -61,12 +61,18 @@ def failed(analysis_id: int) -> None:
         analysis.save(update_fields=["tries", "state", "moved_at"])
 
 
-def silent(since: timedelta = SILENT) -> list[int]:
-    """Analyses nobody has worked on for so long, oldest first."""
-    quiet = Analysis.objects.filter(
-        state=Analysis.State.BUILDING, moved_at__lte=timezone.now() - since
-    )
-    return list(quiet.order_by("pk").values_list("pk", flat=True))
+def take_up() -> list[int]:
+    """Analyses nobody has worked on for long, oldest first; each is given to one caller, and not
+    again before as long a time has passed: where no worker is left, nothing piles up for it.
+    """
+    now = timezone.now()
+    building = Analysis.objects.filter(state=Analysis.State.BUILDING)
+    quiet = building.filter(moved_at__lte=now - SILENT).order_by("pk")
+    return [
+        analysis_id
+        for analysis_id, moved_at in list(quiet.values_list("pk", "moved_at"))
+        if building.filter(pk=analysis_id, moved_at=moved_at).update(moved_at=now)
+    ]
 
 
 def course_of(hand: Hand) -> Course:

@@ -112,6 +112,21 @@ def test_the_coach_is_asked_by_a_button(hand, monkeypatch, django_capture_on_com
     assert "Every choice" in read(leo, where(hand))
 
 
+@pytest.mark.django_db(transaction=True)
+def test_whoever_asks_holds_no_transaction_open_while_the_hand_is_gone_through(hand, monkeypatch):
+    held, views_of = [], coach.asking.decisions.views_of
+
+    def watched(*told):
+        held.append(connection.in_atomic_block)
+        return views_of(*told)
+
+    monkeypatch.setattr(coach.asking.decisions, "views_of", watched)
+    monkeypatch.setattr("games.tasks.set_the_coach_to_work", lambda analysis_id: None)
+    door(hand.people[0]).post(where(hand, coach=True))
+    assert held == [False]
+    assert Analysis.objects.exists()
+
+
 def test_there_is_no_progress_where_nobody_asked(hand):
     page = read(hand.people[0], where(hand, coach=True))
     assert "data-building" not in page
