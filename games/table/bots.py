@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 
 NOBODY = 0  # no user has this number
 LEFT = ("resigned", "claimed", "time")
-SWEPT_FOR = timedelta(days=1)  # after that, whoever looks at the table has the move made
+SWEPT_FOR = timedelta(hours=1)  # longer, every table its player left would be gone through again
 
 
 def seat_bot(

@@ -225,6 +225,15 @@ def test_the_sweep_moves_where_a_worker_died_and_nowhere_else(hours, against, al
     assert Move.objects.count() == made + 1
 
 
+def test_a_table_left_for_hours_waits_for_whoever_looks(hours, against, alice):
+    bots_turn(against, alice)
+    made = Move.objects.count()
+    hours.pass_by(2 * 3600)
+    assert table.sweep_bots() == 0
+    table.look(against, alice.pk)
+    assert Move.objects.count() == made + 1
+
+
 def test_the_clock_does_not_play_for_the_computer_nor_count_its_time(hours, waiting, alice):
     Room.objects.update(pace="30")
     table.seat_bot(waiting, alice.pk, "strong")
