@@ -109,9 +109,11 @@ def _go_on_with(analysis_id: int) -> None:
     """A piece of an analysis; what is left goes behind everything that waits already."""
     try:
         more = coach.build(analysis_id, PIECE_SECONDS)
-    except Exception:
+    except Exception as error:
         # Not raised again: the sweep is the retry, until the analysis is given up for good.
-        logger.exception("Analysis %s could not go on; the sweep will try.", analysis_id)
+        # Without its words: they may name a card.
+        what = type(error).__name__
+        logger.error("Analysis %s could not go on (%s); the sweep will try.", analysis_id, what)
         coach.failed(analysis_id)
     else:
         if more:
