@@ -4,7 +4,7 @@ A small network whose inputs are mostly single cards (which I hold, which lie un
 the other took, threw or left), so that a look at one more discard costs a few rows. Out come the
 chances of 23 ends: I knock, I go gin or I undercut for so much, the same for the other, void. They
 are chances and not points, so that any sheet can be reckoned from them, and any score. Its figures
-stand in ``expert.json``; ``script/train_bots.py`` makes that file by self-play.
+stand in ``expert.json``; ``script/train_bots.py`` makes such files by self-play.
 """
 
 from __future__ import annotations
