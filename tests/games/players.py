@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from games import table
+from random import Random
+
+from games import dealing, table
 from games.engine.bots import habitue
+from games.engine.cards import DECK, text
+
+
+def deal_alike(monkeypatch):
+    """Every hand from now on is one in which each player has half a dozen choices."""
+    deck = "".join(text(card) for card in Random(3).sample(DECK, 52))
+    monkeypatch.setattr(dealing, "fresh_deck", lambda: deck)
+    monkeypatch.setattr(dealing, "first_dealer", lambda seats=2: 0)
 
 
 def seats_of(table_id, user_ids):

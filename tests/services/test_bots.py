@@ -14,7 +14,7 @@ from games.models import Analysis, Game, Move
 from games.table import bots as verbs
 from games.table.summons import summon
 from tests import processes
-from tests.games.players import play_hand
+from tests.games.players import deal_alike, play_hand
 from tests.processes import wait_until
 from tests.services.test_table_at_once import at_once
 
@@ -48,11 +48,12 @@ def worker_of_tables(env, folder, name):
     return processes.worker(env, folder, name, queues="celery")
 
 
-def test_a_move_never_waits_behind_the_coach(start, table_id, alice, bob, monkeypatch):
-    play_hand(table_id, [alice.pk, bob.pk])
-    monkeypatch.setattr(dealing, "first_dealer", lambda seats=2: 0)
+def test_a_move_never_waits_behind_the_coach(start, waiting, alice, bob, monkeypatch):
+    deal_alike(monkeypatch)
+    table.sit_down(waiting, bob.pk)
+    play_hand(waiting, [alice.pk, bob.pk])
     against = rooms.practise(alice.pk, "regular", "Entraînement")
-    analysis_id = coach.ask(bob.pk, Game.objects.get(table_id=table_id).sheet_id, 1)
+    analysis_id = coach.ask(bob.pk, Game.objects.get(table_id=waiting).sheet_id, 1)
     tasks.set_the_coach_to_work(analysis_id)
     start(worker_of_tables)
     with override_settings(THINKS=True, BOT_PACE_SECONDS=0), transaction.atomic():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.db import connection, transaction
 
-from games import coach, tasks
+from games import coach, table, tasks
 from games.coach import building
 from games.models import Analysis, Game
-from tests.games.players import play_hand
+from tests.games.players import deal_alike, play_hand
 from tests.processes import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,10 +22,12 @@ def waits_for_a_lock() -> bool:
 
 
 def test_a_worker_killed_in_the_middle_leaves_the_rest_to_another(
-    worker_process, beat_process, table_id, alice, bob
+    worker_process, beat_process, waiting, alice, bob, monkeypatch
 ):
-    play_hand(table_id, [alice.pk, bob.pk])
-    analysis_id = coach.ask(alice.pk, Game.objects.get(table_id=table_id).sheet_id, 1)
+    deal_alike(monkeypatch)
+    table.sit_down(waiting, bob.pk)
+    play_hand(waiting, [alice.pk, bob.pk])
+    analysis_id = coach.ask(alice.pk, Game.objects.get(table_id=waiting).sheet_id, 1)
     Analysis.objects.update(playouts=FEW)
     coach.build(analysis_id, seconds=0)  # the first is weighed
     doomed = worker_process()

@@ -18,7 +18,7 @@ from games.models import Analysis, Game, GameSeat, Hand, Weighing
 from scoring import ledger, shares
 from scoring.rules import HandResult
 from tests.browser import laid
-from tests.games.players import play_hand
+from tests.games.players import deal_alike, play_hand
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +31,7 @@ def quick(monkeypatch):
         return sorted(found, key=lambda one: -one.points)
 
     monkeypatch.setattr("games.coach.decisions.weigh", weigh)
+    deal_alike(monkeypatch)
 
 
 def sheet_of(table_id):
