@@ -5,6 +5,7 @@ The stored times are moved into the past; what follows is the site's own doing.
 
 from __future__ import annotations
 
+import contextlib
 from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import Page, expect
@@ -53,7 +54,11 @@ def test_a_game_both_have_left_is_adjourned_and_resumed_on_another_device(
         page.context.close()
     device = window(site.url, "phone")
     sign_in(device, "tania")
-    let_time_run_out(stored)
+    for _ in range(3):  # whoever was still thought to be here had a move made for them
+        let_time_run_out(stored)
+        with contextlib.suppress(AssertionError):
+            expect(device.locator("#lists .games")).to_contain_text("Ajournée")
+            break
     expect(device.locator("#lists .games")).to_contain_text("Ajournée", timeout=PATIENCE)
     device.locator("a.btn[href^='/tables/']").first.click()
     expect(device.locator("[data-act=resume]:visible")).to_be_visible()
