@@ -117,7 +117,11 @@ def test_pages_that_look_back_work_without_script(veteran):
     expect(page.locator(".chip")).to_have_count(1)
     page.goto("/history/export/")
     page.click(".export button")
-    page.reload()
+    for _ in range(20):  # as somebody without script does, until the archive is there
+        page.wait_for_timeout(250)
+        page.reload()
+        if page.locator("a[download]").count():
+            break
     expect(page.locator("a[download]")).to_have_count(1)
 
 
