@@ -7,11 +7,14 @@ address of the site to lead back to, none is written.
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 from typing import Any
 
+from celery import current_app
 from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMultiAlternatives
+from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -25,6 +28,20 @@ _links = signing.Signer(salt="the link that ends letters")
 
 
 Kind = LetterWish.Kind
+
+
+def write_later(task: str, number: int, wait: timedelta) -> None:
+    """Have a task write about this row once the present transaction is over and so long has passed.
+
+    By its name: tasks stand above the verbs. Lost, or embedded, a sweep finds what is untold.
+    """
+    if settings.WRITES_LETTERS and not settings.EMBEDDED:
+        seconds = wait.total_seconds() + 1
+
+        def ring() -> None:
+            current_app.send_task(task, [number], countdown=seconds)
+
+        transaction.on_commit(ring, robust=True)
 
 
 def wanted(user_id: int) -> set[str]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from celery import current_app
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
@@ -44,13 +43,7 @@ class Letter:
 
 def ring_turn(clock_id: int) -> None:
     """Have a turn that began told of after the present transaction, if letters are written."""
-    if settings.WRITES_LETTERS and not settings.EMBEDDED:
-        wait = WRITTEN_AFTER.total_seconds() + 1
-
-        def ring() -> None:  # by its name: tasks stand above the verbs
-            current_app.send_task("games.tasks.tell_turn", [clock_id], countdown=wait)
-
-        transaction.on_commit(ring, robust=True)
+    letters.write_later("games.tasks.tell_turn", clock_id, WRITTEN_AFTER)
 
 
 def untold() -> list[int]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
@@ -28,13 +27,7 @@ LETTERS_A_DAY = 10  # to one person
 
 def ring_invitation(invitation_id: int) -> None:
     """Have a new invitation told of after the present transaction, if letters are written."""
-    if settings.WRITES_LETTERS and not settings.EMBEDDED:
-        wait = WRITTEN_AFTER.total_seconds() + 1
-
-        def ring() -> None:  # by its name: tasks stand above the verbs
-            current_app.send_task("games.tasks.tell_invitation", [invitation_id], countdown=wait)
-
-        transaction.on_commit(ring, robust=True)
+    letters.write_later("games.tasks.tell_invitation", invitation_id, WRITTEN_AFTER)
 
 
 def untold() -> list[int]:
