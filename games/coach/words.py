@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
 from django.utils import formats
-from django.utils.translation import npgettext, pgettext
+from django.utils.translation import npgettext, pgettext, pgettext_lazy
 
 from games.coach.verdicts import Judged, Verdict
 from games.engine.bots import Weighed
@@ -11,6 +13,9 @@ from games.engine.cards import BITS, CARDS, gather
 from games.engine.melds import least_deadwood
 from games.replay.finding import View
 from games.replay.words import CARD, Sentence, shown
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as StrPromise
 
 
 def verdict(given: Verdict) -> str:
@@ -40,24 +45,41 @@ def worth(one: Weighed, places: int) -> str:
     return f"{sign}{formats.number_format(abs(points), places)} ± {margin}"
 
 
+class Told(NamedTuple):
+    """How each kind of move is told."""
+
+    passed: StrPromise
+    stock: StrPromise
+    taken: StrPromise
+    big_gin: StrPromise
+    discard: StrPromise
+    gin: StrPromise
+    knock: StrPromise
+
+
+DONE = Told(
+    passed=pgettext_lazy("the coach", "Passed"),
+    stock=pgettext_lazy("the coach", "Drew from the stock"),
+    taken=pgettext_lazy("the coach", "Took %(card)s"),
+    big_gin=pgettext_lazy("the coach", "Declared big gin"),
+    discard=pgettext_lazy("the coach", "Discarded %(card)s"),
+    gin=pgettext_lazy("the coach", "Went gin, throwing %(card)s"),
+    knock=pgettext_lazy("the coach", "Knocked with %(deadwood)s, throwing %(card)s"),
+)
+POSSIBLE = Told(
+    passed=pgettext_lazy("the coach", "pass"),
+    stock=pgettext_lazy("the coach", "draw from the stock"),
+    taken=pgettext_lazy("the coach", "take %(card)s"),
+    big_gin=pgettext_lazy("the coach", "declare big gin"),
+    discard=pgettext_lazy("the coach", "discard %(card)s"),
+    gin=pgettext_lazy("the coach", "go gin, throwing %(card)s"),
+    knock=pgettext_lazy("the coach", "knock with %(deadwood)s, throwing %(card)s"),
+)
+
+
 def made(before: View, seat: int, move: str) -> Sentence:
     """What was done: "Discarded: 9♥"."""
-    verb, _rest, name = move.partition(" ")
-    if verb == "pass":
-        return Sentence(pgettext("the coach", "Passed"))
-    if move == "draw stock":
-        return Sentence(pgettext("the coach", "Drew from the stock"))
-    if verb == "draw":
-        return _with_card(pgettext("the coach", "Took %(card)s"), before["pile"][0])
-    if verb == "big":
-        return Sentence(pgettext("the coach", "Declared big gin"))
-    if verb == "discard":
-        return _with_card(pgettext("the coach", "Discarded %(card)s"), name)
-    deadwood = _deadwood_without(before, seat, name)
-    if deadwood == 0:
-        return _with_card(pgettext("the coach", "Went gin, throwing %(card)s"), name)
-    format = pgettext("the coach", "Knocked with %(deadwood)s, throwing %(card)s")
-    return _with_card(format, name, deadwood)
+    return _told(DONE, before, seat, move)
 
 
 def better(before: View, seat: int, one: Judged) -> Sentence:
@@ -70,26 +92,27 @@ def better(before: View, seat: int, one: Judged) -> Sentence:
 
 def option(before: View, seat: int, move: str) -> Sentence:
     """What could be done: "discard K♣"."""
+    return _told(POSSIBLE, before, seat, move)
+
+
+def _told(told: Told, before: View, seat: int, move: str) -> Sentence:
     verb, _rest, name = move.partition(" ")
     if verb == "pass":
-        return Sentence(pgettext("the coach", "pass"))
+        return Sentence(str(told.passed))
     if move == "draw stock":
-        return Sentence(pgettext("the coach", "draw from the stock"))
+        return Sentence(str(told.stock))
     if verb == "draw":
-        return _with_card(pgettext("the coach", "take %(card)s"), before["pile"][0])
+        return _with_card(told.taken, before["pile"][0])
     if verb == "big":
-        return Sentence(pgettext("the coach", "declare big gin"))
+        return Sentence(str(told.big_gin))
     if verb == "discard":
-        return _with_card(pgettext("the coach", "discard %(card)s"), name)
+        return _with_card(told.discard, name)
     deadwood = _deadwood_without(before, seat, name)
-    if deadwood == 0:
-        return _with_card(pgettext("the coach", "go gin, throwing %(card)s"), name)
-    format = pgettext("the coach", "knock with %(deadwood)s, throwing %(card)s")
-    return _with_card(format, name, deadwood)
+    return _with_card(told.knock if deadwood else told.gin, name, deadwood)
 
 
-def _with_card(format: str, card: str, deadwood: int = 0) -> Sentence:
-    before, _card, after = format.partition(CARD)
+def _with_card(format: StrPromise, card: str, deadwood: int = 0) -> Sentence:
+    before, _card, after = str(format).partition(CARD)
     values = {"deadwood": deadwood}
     return Sentence(before % values, shown(card), after % values)
 
