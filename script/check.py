@@ -32,7 +32,33 @@ CHECKS: dict[str, tuple[list[str], dict[str, str]]] = {
     "migrations": ([PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"], {}),
     "deployment": ([PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"], SCALED),
 }
+RUNNING: set[subprocess.Popen[str]] = set()
+BEGINNING = threading.Lock()
 INTERRUPTED = threading.Event()
+
+
+def begin(command: list[str], env: dict[str, str]) -> subprocess.Popen[str] | None:
+    """Start a check, unless all are to end.
+
+    In a session of its own: Ctrl-C would reach it before it reaches this process, which would
+    take its end for a failure and begin the next one.
+    """
+    with BEGINNING:
+        if INTERRUPTED.is_set():
+            return None
+        child = subprocess.Popen(
+            command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, text=True, start_new_session=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )
+        RUNNING.add(child)
+    return child
+
+
+def end_all() -> None:
+    with BEGINNING:
+        INTERRUPTED.set()
+        for child in RUNNING:
+            child.terminate()
 
 
 def run(name: str, data: str) -> bool:
@@ -40,15 +66,13 @@ def run(name: str, data: str) -> bool:
     kept = {key: value for key, value in os.environ.items() if key not in SCALED}
     env = {**kept, "DATA_DIR": data, **extra}
     start = time.monotonic()
-    done = subprocess.run(
-        command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    )
-    if INTERRUPTED.is_set():
+    child = begin(command, env)
+    said = child.communicate()[0] if child else ""
+    if child is None or INTERRUPTED.is_set():
         return False
-    good = done.returncode == 0
+    good = child.returncode == 0
     line = f"{name:<12}{'ok' if good else 'FAILED'}  ({time.monotonic() - start:.1f} s)"
-    print(line if good else f"{line}\n{done.stdout.strip()}", flush=True)
+    print(line if good else f"{line}\n{said.strip()}", flush=True)
     return good
 
 
@@ -61,7 +85,7 @@ def main(names: list[str]) -> int:
         try:
             results = list(pool.map(lambda name: run(name, data), names or CHECKS))
         except BaseException:
-            INTERRUPTED.set()
+            end_all()
             pool.shutdown(cancel_futures=True)
             raise
     return 0 if all(results) else 1
