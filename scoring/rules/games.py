@@ -79,13 +79,27 @@ def bonus_lines(
     winner = _favoured(rules, lines, ended, seats)
     if winner is None:
         return ()
+    return _bonuses_of(rules, lines, winner, seats, ended is None or ended.how == "target")
+
+
+def _bonuses_of(
+    rules: ScoringRules, lines: Sequence[Line], winner: int, seats: int, shutout: bool
+) -> tuple[Line, ...]:
     won = hands_won(lines, seats)
     paid = range(seats) if rules.line_bonus_to == "each" else (winner,)
     found = [Line(seat, "line", None, rules.line_bonus * won[seat]) for seat in paid]
     found.append(Line(winner, "game", None, rules.game_bonus))
-    if ended is None or ended.how == "target":
+    if shutout:
         found.append(Line(winner, "shutout", None, _shutout(rules, lines, winner, seats)))
     return tuple(line for line in found if line.points)
+
+
+def as_if_reached(
+    rules: ScoringRules, lines: Sequence[Line], winner: int, seats: int = 2
+) -> tuple[int, ...]:
+    """The totals as they would be, had this seat reached the target with the last hand."""
+    hands = [line for line in lines if line.kind in HAND_KINDS]
+    return totals([*hands, *_bonuses_of(rules, hands, winner, seats, shutout=True)], seats)
 
 
 def _favoured(
