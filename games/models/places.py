@@ -39,6 +39,7 @@ class Room(models.Model):
         related_name="rooms_owned",
     )
     rules = models.JSONField(_("rules"))
+    stakes = models.JSONField(_("stakes"), default=dict, blank=True)  # nothing: no stakes
     code = models.CharField(_("code"), max_length=8)
     invitation = models.CharField(_("invitation"), max_length=43)
     is_public = models.BooleanField(_("public"), default=False)

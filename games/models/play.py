@@ -15,12 +15,13 @@ DECK_LENGTH = 104  # 52 cards of two letters
 class Game(models.Model):
     """One game at a table, from the first seat taken to its last hand.
 
-    ``rules`` is the game's own frozen copy: changing the room never touches it.
+    ``rules`` and ``stakes`` are the game's own frozen copies: changing the room never touches them.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="games")
     number = models.PositiveIntegerField(_("number"))
     rules = models.JSONField(_("rules"))
+    stakes = models.JSONField(_("stakes"), default=dict, blank=True)
     sheet = models.OneToOneField(
         "scoring.ScoreSheet", on_delete=models.PROTECT, null=True, related_name="game"
     )

@@ -215,7 +215,12 @@ def test_the_database_itself_refuses_a_dealer_who_holds_no_seat(between):
 
 def test_the_database_itself_keeps_the_rules_of_a_started_game(table_id):
     game = Game.objects.get()
-    changes = {"rules": {**game.rules, "target": 50}, "sheet": None, "started_at": timezone.now()}
+    changes = {
+        "rules": {**game.rules, "target": 50},
+        "stakes": {"mode": "match"},
+        "sheet": None,
+        "started_at": timezone.now(),
+    }
     for field, value in changes.items():
         with refused_by("a_started_game_keeps_its_rules"), transaction.atomic():
             Game.objects.update(**{field: value})
