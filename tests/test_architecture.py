@@ -19,7 +19,7 @@ FORBIDDEN_NAMES = {"utils", "helpers", "common", "services", "selectors", "signa
 VERB_ROOMS = (
     "games/table/", "games/rooms/", "games/talk.py", "games/notices.py", "scoring/archive.py",
     "games/room_letters.py", "accounts/second_factor.py",
-    "scoring/ledger/", "scoring/pad/", "scoring/shares.py", "accounts/people.py",
+    "scoring/ledger/", "scoring/chips/", "scoring/pad/", "scoring/shares.py", "accounts/people.py",
     "accounts/letters.py", "accounts/guests.py", "accounts/suspensions.py", "accounts/signins.py",
     "games/silences.py", "games/friends.py", "accounts/forgetting.py", "accounts/devices.py",
     "accounts/addresses.py", "accounts/bots.py", "accounts/forgotten.py", "games/coach/",

@@ -6,7 +6,12 @@ worked out from the sheet.
 """
 
 from scoring.ledger.auditing import Audited, audited
-from scoring.ledger.bonuses import sheets_without_bonuses, write_bonuses, write_correction
+from scoring.ledger.bonuses import (
+    settle_chips,
+    sheets_without_bonuses,
+    write_bonuses,
+    write_correction,
+)
 from scoring.ledger.editions import (
     current_of,
     currents_of,
@@ -53,6 +58,7 @@ __all__ = [
     "record_hand",
     "require_current",
     "sat_together",
+    "settle_chips",
     "sheets_without_bonuses",
     "tally_again",
     "totals",

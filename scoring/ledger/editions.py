@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.refusal import N_
-from scoring import live
+from scoring import chips, live
 from scoring import rules as scoring
 from scoring.ledger import rows
 from scoring.ledger.readings import SheetReading, read_sheets
@@ -68,6 +68,8 @@ def _replaced(old: ScoreSheet, hands: Sequence[HandResult], ended: Ended | None)
     _copy_hands(old, new, hands)
     if ended is not None:
         _finish(new, rules, lines, ended, seats, old)
+    if new.source == ScoreSheet.Source.TABLE:
+        chips.settle(new, rules, lines, ended, seats)
     tally_again(old.pk)
     tally_again(new.pk)
     live.ring(old.pk)

@@ -3,6 +3,14 @@
 Each "never" and "once" is a named constraint here first and an ``if`` in the ledger second.
 """
 
+from scoring.models.chips import (
+    ChipAccount,
+    ChipEntry,
+    ChipPosting,
+    StartingGrant,
+    Wager,
+    WagerSeat,
+)
 from scoring.models.exports import Export, ExportPart
 from scoring.models.lines import ScoreLine, SheetHand
 from scoring.models.sharing import PadInvitation, ShareLink
@@ -10,6 +18,9 @@ from scoring.models.sheets import ScoreSheet, SheetSeat
 from scoring.models.summaries import Tally
 
 __all__ = [
+    "ChipAccount",
+    "ChipEntry",
+    "ChipPosting",
     "Export",
     "ExportPart",
     "PadInvitation",
@@ -18,5 +29,8 @@ __all__ = [
     "ShareLink",
     "SheetHand",
     "SheetSeat",
+    "StartingGrant",
     "Tally",
+    "Wager",
+    "WagerSeat",
 ]

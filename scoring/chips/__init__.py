@@ -1,0 +1,57 @@
+"""Play chips: the only writer of accounts, entries and postings (rules, section 11).
+
+Every verb works inside its caller's transaction. Knows no rooms: a tab is somebody's by a number.
+"""
+
+from scoring.chips.accounts import Refused
+from scoring.chips.grants import (
+    collect,
+    ensure_starting_grant,
+    forget,
+    grant,
+    set_starting_grant,
+    starting_grant,
+)
+from scoring.chips.readings import (
+    Debt,
+    Movement,
+    Outcome,
+    Shortfall,
+    debts,
+    history,
+    open_pots,
+    outcome,
+    outcomes,
+    shortfalls,
+    tabs,
+    tabs_of,
+    wallet,
+)
+from scoring.chips.wagers import give_back, put_up, require_affordable, settle
+
+__all__ = [
+    "Debt",
+    "Movement",
+    "Outcome",
+    "Refused",
+    "Shortfall",
+    "collect",
+    "debts",
+    "ensure_starting_grant",
+    "forget",
+    "give_back",
+    "grant",
+    "history",
+    "open_pots",
+    "outcome",
+    "outcomes",
+    "put_up",
+    "require_affordable",
+    "set_starting_grant",
+    "settle",
+    "shortfalls",
+    "starting_grant",
+    "tabs",
+    "tabs_of",
+    "wallet",
+]
