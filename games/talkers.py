@@ -94,7 +94,8 @@ def _recent(place: int, user_id: int, at: str, after: int) -> list[dict[str, Any
 def _everything(
     place: int, user_id: int, at: str
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    return talk.recent(*_where(place, at), user_id), talk.muted_by(user_id)
+    muted = talk.muted_by(user_id)  # first: no line shows of who is said to be muted
+    return talk.recent(*_where(place, at), user_id), muted
 
 
 def _say(place: int, user_id: int, at: str, text: str) -> int:

@@ -9,12 +9,13 @@ import contextlib
 import itertools
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests import processes
 from tests.browser.chromium import ARGUMENTS, CHROMIUM
@@ -41,6 +42,15 @@ class Impatient(processes.Web):
     """The site where no test waits for minutes (impatient.py)."""
 
     application = "tests.browser.impatient:application"
+
+    def lay(
+        self, names: Sequence[str], options: Mapping[str, object] | None = None
+    ) -> dict[str, Any]:
+        """People who are signed in; with options, at a table of theirs (laying.py)."""
+        body = json.dumps({"names": list(names), "options": options}).encode()
+        with urllib.request.urlopen(self.url + "/lay/", body, timeout=20) as answer:  # noqa: S310
+            laid: dict[str, Any] = json.load(answer)
+        return laid
 
 
 @pytest.fixture(scope="session")
@@ -145,7 +155,7 @@ def signed_up() -> set[tuple[str, str]]:
 
 
 @pytest.fixture
-def player(
+def newcomer(
     request: pytest.FixtureRequest, window: Callable[..., Page], signed_up: set[tuple[str, str]]
 ) -> Callable[..., Page]:
     """A window of somebody, who signs up by the page, or in if an earlier test brought them.
@@ -167,3 +177,37 @@ def player(
         return page
 
     return enter
+
+
+@pytest.fixture
+def player(site: processes.Web, seated: Callable[..., Page]) -> Callable[..., Page]:
+    """A window of somebody who is signed in already, on the home page."""
+
+    def enter(name: str, screen: str = "laptop") -> Page:
+        page = seated(site.lay([name])["cookies"][0], screen)
+        page.goto("/")
+        return page
+
+    return enter
+
+
+@pytest.fixture
+def together(site: processes.Web, window: Callable[..., Page]) -> Callable[..., tuple[Page, Page]]:
+    """Windows of two at a table of their own, cards dealt; options as a room is opened with."""
+
+    def sit(
+        names: tuple[str, str], screens: tuple[str, str] = ("laptop", "laptop"),
+        site: processes.Web = site, **options: object,
+    ) -> tuple[Page, Page]:
+        laid = site.lay(names, options)
+        alice, bob = (window(site.url, screen) for screen in screens)
+        for page, cookie in zip((alice, bob), laid["cookies"], strict=True):
+            held = {"name": "sessionid", "value": cookie, "url": site.url}
+            page.context.add_cookies([held])
+            page.goto(laid["table"])
+        for page in (alice, bob):
+            expect(page.locator("body")).to_have_attribute("data-state", "playing")
+            expect(page.locator(".conn")).to_have_attribute("data-line", "open")
+        return alice, bob
+
+    return sit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.hands import click_on, sit_together
+from tests.browser.hands import click_on
 from tests.browser.test_axe import wrong_with
 from tests.browser.test_table_craft import wrong_at_every_width
 
@@ -23,10 +23,9 @@ def answer(page: Page, name: str, act: str) -> None:
 
 
 def test_who_goes_away_on_their_turn_is_waited_for_then_the_game_adjourned_resumed_and_claimed(
-    player, hasty, seated
+    together, hasty, seated
 ):
-    pages = [player("Achille", site=hasty), player("Bérénice", site=hasty)]
-    sit_together(*pages)
+    pages = together(("Achille", "Bérénice"), site=hasty)
     first = bool(pages[0].locator("body[data-turn=mine]").count())
     goes, stays = pages if first else reversed(pages)
     address, who = goes.url, goes.context.cookies()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import click_on, open_room, sit_together
+from tests.browser.hands import click_on, open_room
 from tests.browser.test_axe import wrong_with
 from tests.conftest import PASSWORD
 from tests.second_step import code_of
@@ -40,9 +40,8 @@ def sign_in(page: Page, name: str) -> None:
     page.press("input[name=password]", "Enter")
 
 
-def test_whoever_played_with_a_deleted_account_keeps_the_sheet(player):
-    alice, bob = player("Partante"), player("Restante", "phone")
-    sit_together(alice, bob)
+def test_whoever_played_with_a_deleted_account_keeps_the_sheet(together):
+    alice, bob = together(("Partante", "Restante"), ("laptop", "phone"))
     for act in ("menu", "resign", "resign-confirm"):
         click_on(alice, act)
     expect(bob.locator("body")).to_have_attribute("data-state", "finished")

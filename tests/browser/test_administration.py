@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import processes
-from tests.browser.hands import sit_together
 from tests.browser.test_axe import wrong_with
 
 SEED = """
@@ -34,10 +33,9 @@ def host_of(site, bad: str, good: str) -> str:
 
 
 @pytest.mark.parametrize("screen", ["laptop", "phone"])
-def test_a_morning_in_the_administration(screen, site, player, seated, faults):
+def test_a_morning_in_the_administration(screen, site, together, seated, faults):
     bad, good = f"Hargneux {screen}", f"Paisible {screen}"
-    theirs, other = player(bad), player(good)
-    sit_together(theirs, other)
+    theirs, other = together((bad, good))
     host = seated(host_of(site, bad, good), screen)
 
     # The report is told of on the first page; it is read, and its author muted.

@@ -346,9 +346,9 @@ def test_the_first_visit_of_a_pad_is_light(player):
     assert sum(sizes) <= 60 * 1024
 
 
-def test_a_pad_is_served_by_the_scaled_site_too(player, scaled: list[processes.Web]):
+def test_a_pad_is_served_by_the_scaled_site_too(newcomer, scaled: list[processes.Web]):
     """Bonuses come from a worker, and the page hears of them."""
-    page = player("Malo", "phone", scaled[0])
+    page = newcomer("Malo", "phone", scaled[0])
     begin(page)
     hand(page, 0, "gin", 98)
     expect(page.locator("#verdict")).to_contain_text("Malo gagne la partie")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.hands import click_on, sit_together, step, touch, worst_card
+from tests.browser.hands import click_on, step, touch, worst_card
 from tests.browser.test_axe import wrong_with
 from tests.browser.times import wind
 
@@ -87,12 +87,11 @@ HANDS = {"laptop": Mouse, "phone": Finger}
 
 
 @pytest.fixture
-def at_table(player):
+def at_table(together):
     """Two seated players; gives the one whose turn it is to draw, and the other."""
 
     def sit(names: tuple[str, str], screen: str = "laptop", **options: str) -> tuple[Page, Page]:
-        alice, bob = player(names[0], screen), player(names[1], screen)
-        sit_together(alice, bob, **options)
+        alice, bob = together(names, (screen, screen), **options)
         pages = [alice, bob]
         while not alice.locator("body[data-phase=draw]").count():
             mover = next(page for page in pages if page.locator("body[data-turn=mine]").count())

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import click_on, open_room, sit_together
+from tests.browser.hands import click_on, open_room
 from tests.browser.test_axe import wrong_with
 
 NUMBERS = itertools.count(1)
@@ -44,9 +44,9 @@ def two(player):
 
 
 @pytest.fixture
-def pair(two):
-    sit_together(*two)
-    return two
+def pair(together):
+    number = next(NUMBERS)
+    return together((f"alice {number}", f"bob {number}"), ("laptop", "phone"))
 
 
 def test_two_at_a_table_talk_and_the_phone_counts_what_it_has_not_shown(pair):

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import click_on, sit_together, step
+from tests.browser.hands import click_on, step
 from tests.conftest import PASSWORD
 
 PATIENCE = 15_000
@@ -35,9 +35,8 @@ def sign_in(page: Page, name: str) -> None:
     page.wait_for_url(lambda address: "/login" not in address)
 
 
-def test_the_site_moves_for_whoever_lets_the_time_run_out(player, stored):
-    alice, bob = player("thelma"), player("theo", "phone")
-    sit_together(alice, bob, pace="30")
+def test_the_site_moves_for_whoever_lets_the_time_run_out(together, stored):
+    alice, bob = together(("thelma", "theo"), ("laptop", "phone"), pace="30")
     slow, other = (alice, bob) if alice.locator("body[data-turn=mine]").count() else (bob, alice)
     let_time_run_out(stored)
     expect(other.locator("body")).to_have_attribute("data-turn", "mine", timeout=PATIENCE)
@@ -46,10 +45,9 @@ def test_the_site_moves_for_whoever_lets_the_time_run_out(player, stored):
 
 
 def test_a_game_both_have_left_is_adjourned_and_resumed_on_another_device(
-    player, site, window, stored
+    together, site, window, stored
 ):
-    alice, bob = player("tania"), player("timon")
-    sit_together(alice, bob, pace="30")
+    alice, bob = together(("tania", "timon"), pace="30")
     for page in (alice, bob):
         page.context.close()
     device = window(site.url, "phone")
@@ -69,9 +67,8 @@ def test_a_game_both_have_left_is_adjourned_and_resumed_on_another_device(
     assert device.locator(".hand [data-card]").count() >= 10
 
 
-def test_two_who_press_rematch_at_once_get_one_new_game(player):
-    alice, bob = player("thea"), player("titus")
-    sit_together(alice, bob)
+def test_two_who_press_rematch_at_once_get_one_new_game(together):
+    alice, bob = together(("thea", "titus"))
     for act in ("menu", "resign", "resign-confirm"):
         click_on(alice, act)
     for page in (alice, bob):

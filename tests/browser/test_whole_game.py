@@ -37,8 +37,8 @@ def assert_adds_up(sheet: dict[str, list], target: int) -> None:
 
 
 @pytest.mark.parametrize("screens", [("laptop", "phone")])
-def test_two_friends_play_to_the_target_and_the_sheet_adds_up(player, screens):
-    alice, bob = player("alice", screens[0]), player("bob", screens[1])
+def test_two_friends_play_to_the_target_and_the_sheet_adds_up(newcomer, screens):
+    alice, bob = newcomer("alice", screens[0]), newcomer("bob", screens[1])
     sit_together(alice, bob, target="50")  # of games to 100 there are plenty without a browser
     play_to([alice, bob], "finished")
     sheet = read_sheet(alice)
@@ -49,9 +49,9 @@ def test_two_friends_play_to_the_target_and_the_sheet_adds_up(player, screens):
     assert read_sheet(bob) == sheet
 
 
-def test_the_same_game_on_two_processes(player, scaled):
-    alice = player("alice", site=scaled[0])
-    bob = player("bob", site=scaled[1])
+def test_the_same_game_on_two_processes(newcomer, scaled):
+    alice = newcomer("alice", site=scaled[0])
+    bob = newcomer("bob", site=scaled[1])
     sit_together(alice, bob, target="50")
     play_to([alice, bob], "finished")
     sheet = read_sheet(bob)
@@ -59,9 +59,8 @@ def test_the_same_game_on_two_processes(player, scaled):
     assert read_sheet(alice) == sheet
 
 
-def test_resigning_asks_first_and_a_rematch_starts_when_both_want_it(player):
-    alice, bob = player("anna"), player("bruno", "phone")
-    sit_together(alice, bob)
+def test_resigning_asks_first_and_a_rematch_starts_when_both_want_it(together):
+    alice, bob = together(("anna", "bruno"), ("laptop", "phone"))
     click_on(alice, "menu")
     click_on(alice, "resign")
     click_on(alice, "resign-confirm")
@@ -75,9 +74,8 @@ def test_resigning_asks_first_and_a_rematch_starts_when_both_want_it(player):
     assert alice.url == address
 
 
-def test_a_reload_in_the_middle_of_a_turn_shows_the_same_hand(player):
-    alice, bob = player("agnes"), player("basile")
-    sit_together(alice, bob)
+def test_a_reload_in_the_middle_of_a_turn_shows_the_same_hand(together):
+    alice, bob = together(("agnes", "basile"))
     for _ in range(4):
         step([alice, bob])
 
@@ -92,9 +90,8 @@ def test_a_reload_in_the_middle_of_a_turn_shows_the_same_hand(player):
         assert (shown(page), page.locator("body").get_attribute("data-phase")) == before
 
 
-def test_a_second_tab_follows_and_its_stale_click_is_refused(player, faults):
-    alice, bob = player("amelie"), player("boris")
-    sit_together(alice, bob)
+def test_a_second_tab_follows_and_its_stale_click_is_refused(together, faults):
+    alice, bob = together(("amelie", "boris"))
     mover = alice if alice.locator("body[data-turn=mine]").count() else bob
     other_tab = mover.context.new_page()
     other_tab.goto(mover.url)
@@ -106,9 +103,8 @@ def test_a_second_tab_follows_and_its_stale_click_is_refused(player, faults):
     expect(other_tab.locator("body")).to_have_attribute("data-state", "playing")
 
 
-def test_a_lost_connection_is_said_and_comes_back_by_itself(player, faults):
-    alice, bob = player("ariane"), player("benoit")
-    sit_together(alice, bob)
+def test_a_lost_connection_is_said_and_comes_back_by_itself(together, faults):
+    alice, bob = together(("ariane", "benoit"))
     alice.context.set_offline(True)
     alice.evaluate("() => window.dispatchEvent(new Event('offline'))")
     expect(alice.locator(".conn")).to_have_attribute("data-line", "lost")
@@ -121,9 +117,9 @@ def test_a_lost_connection_is_said_and_comes_back_by_itself(player, faults):
     faults.clear()  # the browser itself reports the failed tries
 
 
-def test_a_stranger_finds_no_table(player, faults):
-    alice, bob, charlie = player("alix"), player("bela"), player("charlie")
-    sit_together(alice, bob)
+def test_a_stranger_finds_no_table(together, player, faults):
+    alice, _bob = together(("alix", "bela"))
+    charlie = player("charlie")
     answer = charlie.goto(alice.url)
     assert answer is not None
     assert answer.status == 404

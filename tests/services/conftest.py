@@ -6,6 +6,7 @@ Processes started here work on the test database: use `transactional_db` for wha
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -95,9 +96,17 @@ def beat_process(start: Starter) -> Callable[..., processes.Process]:
     return begin
 
 
+@pytest.fixture(scope="session")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The static files, collected once."""
+    data = tmp_path_factory.mktemp("collected")
+    processes.manage({"DATA_DIR": str(data)}, "collectstatic", "--noinput", "--verbosity", "0")
+    return data / "static"
+
+
 @pytest.fixture
-def static_files(site_env: dict[str, str]) -> None:
-    processes.manage(site_env, "collectstatic", "--noinput", "--verbosity", "0")
+def static_files(site_env: dict[str, str], collected: Path) -> None:
+    shutil.copytree(collected, Path(site_env["DATA_DIR"]) / "static")
 
 
 @pytest.fixture
