@@ -1,8 +1,9 @@
 """The test suites behind script/test, each in a process of its own, and their counts added up.
 
 Apart because a browser's event loop and asyncio tests break each other in one process, and
-because the services suite runs with PostgreSQL and Valkey in its environment. Two run side by
-side, the longest first, each line they print behind the name of its suite. With CI=true a skipped
+because the services suite runs with PostgreSQL and Valkey in its environment. They run side by
+side, since each waits half its time, and each line they print stands behind the name of its suite.
+The unit tests give way: what they measure is not how soon something comes. With CI=true a skipped
 browser or services test is a failure: there, both are known to be available.
 """
 
@@ -34,7 +35,7 @@ SUITES = {
     "browser": ["tests/browser"],
 }
 LONGEST_FIRST = ("browser", "services", "unit")
-SIDE_BY_SIDE = min(2, os.cpu_count() or 1)
+SIDE_BY_SIDE = 3 if (os.cpu_count() or 1) > 1 else 1
 USAGE = f"""Usage: script/test [{' | '.join(SUITES)}] [pytest arguments]
 
 Without a suite: the one a named file belongs to, or script/check and all of them."""
@@ -77,7 +78,7 @@ class Suite:
 
 
 def run_suites(names: list[str], extra: list[str], folder: Path) -> list[Count]:
-    """Run the suites, two at a time, and count them in the order asked for."""
+    """Run the suites, side by side, and count them in the order asked for."""
     counts: dict[str, Count] = {}
     waiting = sorted(names, key=LONGEST_FIRST.index)
     if "browser" in waiting and not CI and not chromium_is_there():
@@ -114,6 +115,8 @@ def begin_suite(name: str, extra: list[str], folder: Path, alone: bool) -> Suite
         command = [sys.executable, str(ROOT / "script" / "services.py"), *command]
         ending = signal.SIGTERM
         env |= {"SITE_URL": "http://testserver", "ALLOWED_HOSTS": "localhost"}
+    if name == "unit" and not alone:
+        command = ["nice", "-n", "5", *command]
     print(f"=== {name}", flush=True)
     heard = None if alone else subprocess.PIPE
     child = begin(command, cwd=ROOT, env=env, ending=ending, stdout=heard)
