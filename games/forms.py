@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.refusal import Refusal
 from games import presets
 from games.models import Pace
+from games.stakes.form import RADIOS, StakesForm
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -108,10 +109,10 @@ GROUPS: list[tuple[Words, list[str]]] = [
 ]  # fmt: skip
 
 
-CHOSEN = ("preset", "public", "pace", "spectators", "guests")  # a row of choices each
+CHOSEN = ("preset", "public", "pace", "spectators", "guests", *RADIOS)  # a row of choices each
 
 
-class RoomForm(forms.Form):
+class RoomForm(StakesForm):
     """An option left empty is the preset's. ``options`` is what the rules are asked for."""
 
     name = forms.CharField(
@@ -203,11 +204,12 @@ class RoomForm(forms.Form):
             name: spelled.get(value, value) if name in OPTIONS and type(value) is not int else value
             for name, value in room.items()
         }
-        return cls(data, initial=initial)
+        return cls(data, initial=initial | cls.of_stakes(initial.pop("stakes", {})))
 
     def wanted(self) -> dict[str, Any]:
         """What the verbs of a room are asked for."""
-        wanted = {name: self.cleaned_data[name] for name in ("name", "options", "public", "pace")}
+        asked = ("name", "options", "public", "pace", "stakes")
+        wanted = {name: self.cleaned_data[name] for name in asked}
         return wanted | {
             name: self.cleaned_data[name] != "no" for name in ("spectators", "guests")
         }
@@ -227,13 +229,14 @@ class RoomForm(forms.Form):
         for name in ("target", *OPTIONS):
             if cleaned.get(name) not in (None, ""):
                 options[name] = _value(cleaned[name])
+        rules = None
         if not self.errors:
             try:
-                presets.rule_set(options)
+                rules = presets.rule_set(options)
             except Refusal as refusal:
                 self.add_error(_field(refusal), gettext(refusal.sentence) % refusal.params)
-        cleaned["options"] = options
-        return cleaned
+        stakes = self.clean_stakes(cleaned, rules)
+        return {**cleaned, "options": options, "stakes": stakes}
 
 
 def _value(text: str | int) -> Any:
@@ -246,7 +249,9 @@ def _value(text: str | int) -> Any:
 def field_of(refusal: Refusal) -> str | None:
     """The field of the form at which a verb's refusal is shown, if it is about one."""
     return {"room_name": "name", "guests_stay_private": "public", "too_many_public": "public",
-            "practice_is_private": "public"}.get(refusal.code)
+            "practice_is_private": "public", "too_few_chips": "stakes_amount",
+            "no_chips": "stakes_mode", "no_stakes_for_guests": "stakes_mode",
+            "practice_for_nothing": "stakes_mode"}.get(refusal.code)
 
 
 def _field(refusal: Refusal) -> str | None:

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -19,8 +20,10 @@ from accounts import guests
 from accounts.guest_doors import welcome
 from accounts.guest_forms import ArrivalForm
 from accounts.refusal import Refusal
-from games import presets, rooms, table, tries
+from games import presets, rooms, stakes, table, tries
 from games.views import asker, refusals_are_answered, said
+
+WITHOUT_CHIPS = ("no_chips", "too_few_chips")  # of what a newcomer is told; a full table is seen
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,6 +79,7 @@ def _invited(
         "form": form,
         "difference": presets.difference(invitation["rules"]),
         "words": presets.in_words(invitation["rules"]),
+        "stakes": stakes.in_words(invitation["stakes"], invitation["rules"].scoring),
         "next": urlencode({"next": request.path}),
     }
     return render(request, "games/join.html", shown, status=status)
@@ -89,7 +93,9 @@ def _enter(request: HttpRequest, room_id: int) -> HttpResponse:
         return redirect("games:room", room_id)
     try:
         table.sit_down(table_id, user_id)
-    except Refusal:
+    except Refusal as refusal:
+        if refusal.code in WITHOUT_CHIPS:
+            messages.error(request, said(refusal))
         return redirect("games:room", room_id)
     return redirect("games:table", table_id)
 

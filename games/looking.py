@@ -11,7 +11,7 @@ from typing import Any
 
 from accounts import bots
 from accounts.called import called
-from games import clocks
+from games import clocks, stakes
 from games.beside import Beside, beside_of
 from games.engine.position import Position
 from games.engine.view import view_for
@@ -56,6 +56,8 @@ def draw_up(frame: Frame, seat: int | None, now: int) -> View:
             "number": frame.game_number,
             "rules": str(preset_name(frame.rules.preset)),
             "target": frame.rules.scoring.target,
+            "stakes": stakes.in_brief(frame.stakes, frame.rules.scoring),
+            "staked": frame.stakes.played_for,
             "doubles_spades": frame.rules.scoring.spades_double,
         },
         "seats": [_chair(frame, index, seat) for index in range(len(frame.seats))],

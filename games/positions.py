@@ -13,11 +13,12 @@ from games import dealing
 from games.engine import position as play
 from games.models import Game, Hand, Move
 from games.presets import RuleSet
+from scoring.rules.stakes import Stakes
 
 KEPT_AT_MOST = 2_000  # a position takes about 10 KB
 
 _positions: dict[int, tuple[int, play.Position]] = {}
-_rules: dict[int, RuleSet] = {}
+_rules: dict[int, tuple[RuleSet, Stakes]] = {}
 _ended: dict[tuple[int, int], play.Position] = {}
 
 
@@ -73,12 +74,19 @@ def rules_of(game_id: int) -> RuleSet:
 
 def rules_of_games(game_ids: Iterable[int]) -> dict[int, RuleSet]:
     """The rules of many games, in one statement at most."""
+    return {game_id: rules for game_id, (rules, _stakes) in terms_of_games(game_ids).items()}
+
+
+def terms_of_games(game_ids: Iterable[int]) -> dict[int, tuple[RuleSet, Stakes]]:
+    """By what rules and for what many games are played, in one statement at most."""
     found = {game_id: _rules[game_id] for game_id in game_ids if game_id in _rules}
     unknown = [game_id for game_id in game_ids if game_id not in found]
     if unknown:
         games = Game.objects.filter(pk__in=unknown)
-        for game_id, options, started in games.values_list("pk", "rules", "started_at"):
-            found[game_id] = RuleSet.from_dict(options)
+        for game_id, options, stakes, started in games.values_list(
+            "pk", "rules", "stakes", "started_at"
+        ):
+            found[game_id] = (RuleSet.from_dict(options), Stakes.from_dict(stakes))
             if started is not None:
                 keep(_rules, game_id, found[game_id])
     return found

@@ -16,6 +16,7 @@ from games.engine import position as play
 from games.facts import Facts
 from games.presets import RuleSet
 from scoring import ledger
+from scoring.rules.stakes import Stakes
 
 _sheets: dict[int, tuple[tuple[Any, ...], ledger.SheetReading]] = {}
 _frames: dict[int, tuple[Any, Frame]] = {}
@@ -57,6 +58,7 @@ class Frame:
     bonuses_written: bool
     seats: tuple[Chair, ...]
     rules: RuleSet
+    stakes: Stakes
     position: play.Position | None
     sheet: ledger.SheetReading | None
     moved_at: datetime | None  # the last move, or the deal
@@ -154,7 +156,8 @@ def frame_of(table_id: int) -> Frame | None:
     kept = _frames.get(table_id)
     if kept is not None and kept[0] == rows:
         return kept[1]
-    frame = _frame(rows, positions.rules_of(rows[0].game_id))
+    game_id = rows[0].game_id
+    frame = _frame(rows, positions.terms_of_games([game_id])[game_id])
     positions.keep(_frames, table_id, (rows, frame))
     return frame
 
@@ -178,8 +181,8 @@ def frames_of(
     tables: dict[int, list[Facts]] = {}
     for row in rows:
         tables.setdefault(row.table_id, []).append(row)
-    rules = _fetch(tables.values())
-    return [_frame(of_table, rules[of_table[0].game_id]) for of_table in tables.values()]
+    terms = _fetch(tables.values())
+    return [_frame(of_table, terms[of_table[0].game_id]) for of_table in tables.values()]
 
 
 def forget() -> None:
@@ -189,8 +192,8 @@ def forget() -> None:
     positions.forget()
 
 
-def _frame(rows: Sequence[Facts], rules: RuleSet) -> Frame:
-    row = rows[0]
+def _frame(rows: Sequence[Facts], terms: tuple[RuleSet, Stakes]) -> Frame:
+    row, (rules, stakes) = rows[0], terms
     hand_id = row.hand_id
     return Frame(
         table_id=row.table_id,
@@ -227,6 +230,7 @@ def _frame(rows: Sequence[Facts], rules: RuleSet) -> Frame:
         position=(
             None if hand_id is None else positions.position_of(row.game_id, hand_id, row.ply)
         ),
+        stakes=stakes,
         sheet=None if row.sheet_id is None else _sheet(row.sheet_id, _stamp(rows)),
         moved_at=clocks.moment(row.moved) or clocks.moment(row.dealt),
         time=_time(rows),
@@ -262,13 +266,13 @@ def _sheet(sheet_id: int, stamp: tuple[Any, ...]) -> ledger.SheetReading:
     return kept[1]
 
 
-def _fetch(tables: Collection[Sequence[Facts]]) -> dict[int, RuleSet]:
-    """Read what the frames of many tables need, in a few statements; returns rules by game."""
+def _fetch(tables: Collection[Sequence[Facts]]) -> dict[int, tuple[RuleSet, Stakes]]:
+    """Read what the frames of many tables need, in a few statements; returns terms by game."""
     first_rows = [rows[0] for rows in tables]
-    rules = positions.rules_of_games([row.game_id for row in first_rows])
+    terms = positions.terms_of_games([row.game_id for row in first_rows])
     positions.load_positions(
         {
-            row.hand_id: (row.ply, rules[row.game_id])
+            row.hand_id: (row.ply, terms[row.game_id][0])
             for row in first_rows
             if row.hand_id is not None
         }
@@ -281,4 +285,4 @@ def _fetch(tables: Collection[Sequence[Facts]]) -> dict[int, RuleSet]:
     }
     for sheet_id, reading in ledger.read_sheets(list(stale)).items():
         positions.keep(_sheets, sheet_id, (stale[sheet_id], reading))
-    return rules
+    return terms

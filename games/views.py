@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.refusal import Refusal
-from games import presets, rooms, table, talk
+from games import presets, rooms, stakes, table, talk
 from games.forms import RoomForm, field_of
 
 View = Callable[..., HttpResponse]
@@ -146,6 +146,7 @@ def _in_words(page: dict[str, Any]) -> dict[str, Any]:
         "rotations": page["rotations"],
         "difference": presets.difference(page["rules"]),
         "words": presets.in_words(page["rules"]),
+        "stakes": stakes.in_words(page["stakes"], page["rules"].scoring),
     }
 
 

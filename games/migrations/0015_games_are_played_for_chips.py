@@ -10,7 +10,10 @@ from django.db import migrations, models
 before = import_module("games.migrations.0003_seats_play_and_rules_stay")
 
 OF_GAMES = [name for name, table in before.TRIGGERS.items() if table == "games_game"]
-RULES = {"sqlite": "NEW.rules IS NOT OLD.rules", "postgresql": "NEW.rules IS DISTINCT FROM OLD.rules"}
+RULES = {
+    "sqlite": "NEW.rules IS NOT OLD.rules",
+    "postgresql": "NEW.rules IS DISTINCT FROM OLD.rules",
+}
 
 
 def write(schema_editor, with_stakes):

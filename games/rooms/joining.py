@@ -13,6 +13,7 @@ from games.models import Member, Room, Table
 from games.reading import frames_of
 from games.rooms.opening import CODE_LENGTH
 from games.rooms.rights import no_such_room
+from scoring.rules.stakes import Stakes
 
 
 def invitation(token: str) -> dict[str, Any] | None:
@@ -26,6 +27,7 @@ def invitation(token: str) -> dict[str, Any] | None:
         "room": room.name,
         "inviter": host.username if host else "",
         "rules": presets.RuleSet.from_dict(room.rules),
+        "stakes": Stakes.from_dict(room.stakes),
         "pace": room.pace,
         "guests": room.guests,
     }

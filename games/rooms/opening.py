@@ -18,6 +18,7 @@ from accounts.refusal import N_, Refusal
 from games import live, presets, table
 from games.models import Game, Member, Pace, Room, Rotation, Table
 from games.rooms.rights import own_room, room_for
+from scoring.rules.stakes import Stakes
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no look-alikes: 0 O, 1 I L
 CODE_LENGTH = 8
@@ -35,15 +36,18 @@ def open_room(
     spectators: bool = True,
     guests: bool = True,
     practice: bool = False,
+    stakes: Mapping[str, Any] | None = None,
 ) -> int:
     """Open a room with its rules and a first table at which its owner sits; returns its id.
 
-    ``practice``: nobody else ever comes in (practice.py).
+    ``practice``: nobody else ever comes in (practice.py). ``stakes``: what is played for there.
 
-    Raises BadRules for an option set the rules do not know, Refusal for a name that is none, and
-    guests_stay_private, too_many_public, too_many_rooms.
+    Raises BadRules for an option set the rules do not know, BadStakes, Refusal for a name that is
+    none, and guests_stay_private, too_many_public, too_many_rooms; too_few_chips, where its owner
+    could not sit down there.
     """
     rules = presets.rule_set(options)
+    played_for = _stakes(stakes, rules)
     with transaction.atomic():
         if public:
             _require_account(user_id)
@@ -52,6 +56,7 @@ def open_room(
             name=_tidy(name),
             owner_id=user_id,
             rules=rules.as_dict(),
+            stakes=played_for,
             code=_new_code(),
             invitation=_new_invitation(),
             is_public=public,
@@ -75,12 +80,14 @@ def change_room(
     pace: str,
     spectators: bool,
     guests: bool | None = None,
+    stakes: Mapping[str, Any] | None = None,
 ) -> None:
     """Change what a room is. Its host's right alone.
 
-    ``guests`` left out stays as it is; guests who are members already stay, too. Rules and
-    pace are for games to come: one that has started keeps its own copy, and a waiting table takes
-    the new ones. Whoever may no longer watch is shown out.
+    ``guests`` and ``stakes`` left out stay as they are; guests who are members already stay, too.
+    Rules, stakes and pace are for games to come: one that has started keeps its own copy, and a
+    waiting table takes the new ones; whoever waits there without the chips for them gets up.
+    Whoever may no longer watch is shown out.
     """
     rules = presets.rule_set(options)
     with transaction.atomic():
@@ -90,14 +97,22 @@ def change_room(
         if public and not room.is_public:
             _require_account(user_id)
             _require_few_public(user_id)
-        room.name, room.rules = _tidy(name), rules.as_dict()
+        played_for = _stakes(room.stakes if stakes is None else stakes, rules)
+        if played_for and room.practice:
+            raise Refusal("practice_for_nothing", N_("A practice room is played for nothing."))
+        if played_for and played_for != room.stakes:
+            _require_account_for_stakes(user_id)
+        room.name, room.rules, room.stakes = _tidy(name), rules.as_dict(), played_for
         room.is_public, room.spectators = public, spectators
         room.guests = room.guests if guests is None else guests
         room.pace = _known(pace, Pace.values)
-        room.save(update_fields=["name", "rules", "is_public", "spectators", "guests", "pace"])
+        room.save(
+            update_fields=["name", "rules", "stakes", "is_public", "spectators", "guests", "pace"]
+        )
         for game in waiting_games(room_id).select_for_update(of=("self",)):
-            game.rules = room.rules
-            game.save(update_fields=["rules"])
+            game.rules, game.stakes = room.rules, room.stakes
+            game.save(update_fields=["rules", "stakes"])
+            table.get_up_short(game)
         table.tell_tables(room_id)
         live.ring_room(room_id)
 
@@ -148,12 +163,27 @@ def open_table(room_id: int, user_id: int, rotation: str = Rotation.NONE) -> int
         return opened.pk
 
 
+def _stakes(wanted: Mapping[str, Any] | None, rules: presets.RuleSet) -> dict[str, str]:
+    """Stakes as they are kept, if these rules can settle them; nothing where nothing is staked."""
+    stakes = Stakes.from_dict(wanted)
+    stakes.require_rules(rules.scoring)
+    return stakes.to_dict() if stakes.played_for else {}
+
+
 def _require_account(user_id: int) -> None:
     """A room everybody sees is opened by somebody who can be found again."""
     if guests_at.is_guest(user_id):
         raise Refusal(
             "guests_stay_private",
             N_("Only people with an account open public rooms: choose a password first."),
+        )
+
+
+def _require_account_for_stakes(user_id: int) -> None:
+    if guests_at.is_guest(user_id):
+        raise Refusal(
+            "no_stakes_for_guests",
+            N_("Only people with an account play for chips: choose a password first."),
         )
 
 

@@ -13,6 +13,7 @@ from games.rooms.rights import no_such_room, own_room, room_for
 from games.rooms.rows import rows_of
 from games.rooms.standings import results_of, standings
 from scoring import statistics
+from scoring.rules.stakes import Stakes
 
 FINISHED_FIRST, FINISHED_AT_MOST = 5, 30
 FINISHED_TABLES_AT_MOST = 3
@@ -55,6 +56,7 @@ def room_page(room_id: int, user_id: int) -> dict[str, Any]:
         "standings": ranks,
         "duels": duels,
         "rules": presets.RuleSet.from_dict(room.rules),
+        "stakes": Stakes.from_dict(room.stakes),
         "rotations": Rotation.choices,
     }
 
@@ -96,6 +98,7 @@ def settings_page(room_id: int, user_id: int) -> dict[str, Any]:
         "spectators": "yes" if room.spectators else "no",
         "guests": "yes" if room.guests else "no",
         **_chosen(room.rules),
+        "stakes": room.stakes,
     }
 
 

@@ -112,6 +112,8 @@ def go_on_with_computer(table_id: int, user_id: int, level: str) -> int:
     seat = None if frame is None else frame.seat_of(user_id)
     if frame is None or seat is None:
         raise Refusal("not_found", N_("There is no such table."))
+    if frame.stakes.played_for:
+        raise table.no_stakes_with_bots()
     if not table.friend_left(frame, seat):
         raise Refusal("not_left", N_("Nobody has left this game."))
     return against_computer(frame.room_id, user_id, level, frame.rules.as_dict())

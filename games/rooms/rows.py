@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import bots
 from accounts.called import called
-from games import presets
+from games import presets, stakes
 from games.models import Game, Rotation, Waiting
 from games.reading import Frame
 
@@ -48,6 +48,7 @@ def _row(frame: Frame, more: More, user_id: int, watched: bool) -> dict[str, Any
         "room_id": frame.room_id,
         "rules": presets.preset_name(frame.rules.preset),
         "target": frame.rules.scoring.target,
+        "stakes": stakes.in_brief(frame.stakes, frame.rules.scoring),
         "state": "adjourned" if frame.adjourned and not frame.ended else frame.state,
         "names": names,
         "others": [name for seat, name in enumerate(names) if seat != mine],

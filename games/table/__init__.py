@@ -6,7 +6,14 @@ bell after commit. Lock order: Member, Game, then ScoreSheet. A refused verb has
 
 from games.table.advice import Question, advise, ask_advice
 from games.table.agreement import call_off
-from games.table.bots import friend_left, move_late, seat_bot, sweep_bots, think
+from games.table.bots import (
+    friend_left,
+    move_late,
+    no_stakes_with_bots,
+    seat_bot,
+    sweep_bots,
+    think,
+)
 from games.table.company import part
 from games.table.handing import hand_over
 from games.table.hands import SEATS, deal_overdue, ready
@@ -26,6 +33,7 @@ from games.table.seating import (
     sit_down,
     waiting_table_of,
 )
+from games.table.terms import get_up_short
 from games.table.time import adjourn, claim, keep_time, resume, run_out, wait
 from games.table.voiding import void
 
@@ -45,6 +53,7 @@ __all__ = [
     "deal_overdue",
     "free_seats",
     "friend_left",
+    "get_up_short",
     "hand_over",
     "keep_time",
     "lay",
@@ -54,6 +63,7 @@ __all__ = [
     "make_move",
     "move_late",
     "next_to_act",
+    "no_stakes_with_bots",
     "part",
     "ready",
     "rematch",

@@ -29,8 +29,9 @@ from games.reading import Frame, frame_of, frames_of
 from games.table.hands import SEATS
 from games.table.playing import carry_on, write_move
 from games.table.rights import Refused, lock_latest, own_seat, tell_room
-from games.table.seating import room_rules, start
+from games.table.seating import start
 from games.table.summons import bots_of
+from games.table.terms import take_terms
 
 logger = logging.getLogger(__name__)
 
@@ -44,8 +45,8 @@ def seat_bot(
 ) -> None:
     """Let the computer sit down opposite somebody who waits here; the game starts. Twice is once.
 
-    ``rules``: those of another game, where it goes on from one. Raises Refused: full; Refusal:
-    unknown_level.
+    ``rules``: those of another game, where it goes on from one. Raises Refused: full,
+    no_stakes_with_bots; Refusal: unknown_level.
     """
     with transaction.atomic():
         game = lock_latest(table_id, user_id)
@@ -55,11 +56,14 @@ def seat_bot(
             if game.ended_at is None and bots_of(game.pk):
                 return
             raise Refused("full", N_("This table is full. Open another one in the room."))
+        take_terms(game)
+        if game.stakes:
+            raise no_stakes_with_bots()
         taken = dict(game.seats.values_list("seat", "user_id"))
         seat = min(set(range(SEATS)) - set(taken))
         GameSeat.objects.create(game=game, seat=seat, user=bot)
         taken[seat] = bot.pk
-        game.rules = room_rules(table_id) if rules is None else dict(rules)
+        game.rules = game.rules if rules is None else dict(rules)
         start(game, [taken[each] or NOBODY for each in range(SEATS)])
         live.ring_after_commit(table_id)
         tell_room(game.pk)
@@ -77,7 +81,13 @@ def friend_left(frame: Frame, seat: int) -> bool:
 
 def may_bring(frame: Frame, seat: int) -> bool:
     """Whether who sits here may have the computer in place of a friend."""
-    return frame.state == "waiting" or friend_left(frame, seat)
+    return not frame.stakes.played_for and (frame.state == "waiting" or friend_left(frame, seat))
+
+
+def no_stakes_with_bots() -> Refused:
+    return Refused(
+        "no_stakes_with_bots", N_("The computer plays for nothing. Take a table without a stake.")
+    )
 
 
 # --- moving

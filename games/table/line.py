@@ -14,6 +14,7 @@ from games.models import Game, GameSeat, Member, Rotation, Table, Waiting
 from games.rotation import who_makes_room
 from games.table.company import keeps_apart
 from games.table.rights import Refused, hold_membership, lock_latest, not_yours, tell_room
+from games.table.terms import require_chips_in_line
 from scoring import ledger
 
 LINE_AT_MOST = 10
@@ -43,6 +44,7 @@ def line_up(table_id: int, user_id: int) -> None:
             raise Refused("apart", N_("You cannot get in line here. Take another table."))
         if len(line) >= LINE_AT_MOST:
             raise Refused("line_full", N_("The line is too long. Open another table in the room."))
+        require_chips_in_line(table_id, user_id)
         Waiting.objects.create(table_id=table_id, user_id=user_id)
         _tell_of_the_line(game)
 

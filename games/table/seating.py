@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Q
@@ -13,8 +12,8 @@ from accounts import bots
 from accounts.models import User
 from accounts.refusal import N_
 from games import dealing, live
-from games.models import Game, GameSeat, Table, Waiting
-from games.table import clock
+from games.models import Game, GameSeat, Waiting
+from games.table import clock, wagers
 from games.table.company import keeps_apart, require_company
 from games.table.hands import SEATS, deal
 from games.table.line import ask_again, change_places, sitting
@@ -28,6 +27,7 @@ from games.table.rights import (
     stale,
     tell_room,
 )
+from games.table.terms import require_chips, take_terms
 from scoring import ledger
 
 
@@ -37,7 +37,10 @@ def lay(table_id: int) -> int:
     To be called by whoever opens the table, in its transaction.
     """
     last = Game.objects.filter(table_id=table_id).aggregate(last=Max("number"))["last"] or 0
-    return Game.objects.create(table_id=table_id, number=last + 1, rules=room_rules(table_id)).pk
+    game = Game(table_id=table_id, number=last + 1)
+    take_terms(game)
+    game.save(force_insert=True)
+    return game.pk
 
 
 def lay_again(table_id: int, user_id: int) -> None:
@@ -62,7 +65,8 @@ def waiting_table_of(room_id: int, user_id: int) -> int | None:
 def sit_down(table_id: int, user_id: int) -> int:
     """Take a free seat; the game starts with the last one. Returns the seat. Twice is once.
 
-    Raises Refused: not_found (no such table for this person), full, apart (in public rooms).
+    Raises Refused: not_found (no such table for this person), full, apart (in public rooms);
+    Refusal: too_few_chips, no_stakes_for_guests.
     """
     with transaction.atomic():
         game = lock_latest(table_id, user_id)
@@ -75,11 +79,12 @@ def sit_down(table_id: int, user_id: int) -> int:
             raise Refused("full", N_("This table is full. Open another one in the room."))
         if keeps_apart(table_id, user_id, [one for one in taken.values() if one]):
             raise Refused("apart", N_("You cannot sit down here. Take another table."))
+        take_terms(game)
+        require_chips(game.table_id, user_id, game.stakes)
         seat = min(set(range(SEATS)) - set(taken))
         GameSeat.objects.create(game=game, seat=seat, user_id=user_id)
         taken[seat] = user_id
         if len(taken) == SEATS:
-            game.rules = room_rules(table_id)
             start(game, [taken[each] for each in range(SEATS)])
         live.ring_after_commit(table_id)
         tell_room(game.pk)
@@ -160,22 +165,17 @@ def rematch(table_id: int, user_id: int, game_id: int | None = None) -> None:
 
 
 def _lay_again(game: Game, players: Sequence[int]) -> None:
-    """Start the game after ``game``: by its rules for its players, else by the room's of today."""
-    same = set(game.seats.values_list("user_id", flat=True)) == set(players)
-    again = Game.objects.create(
-        table_id=game.table_id,
-        number=game.number + 1,
-        rules=game.rules if same else room_rules(game.table_id),
+    """Start the game after ``game``: on its terms for its players, else on the room's of today."""
+    again = Game(
+        table_id=game.table_id, number=game.number + 1, rules=game.rules, stakes=game.stakes
     )
+    if set(game.seats.values_list("user_id", flat=True)) != set(players):
+        take_terms(again)
+    again.save(force_insert=True)
     for number, player in enumerate(players):
         GameSeat.objects.create(game=again, seat=number, user_id=player)
     Waiting.objects.filter(table_id=game.table_id, user_id__in=players).delete()
     start(again, players)
-
-
-def room_rules(table_id: int) -> dict[str, Any]:
-    rules: dict[str, Any] = Table.objects.values_list("room__rules", flat=True).get(pk=table_id)
-    return rules
 
 
 def start(game: Game, players: Sequence[int]) -> None:
@@ -184,7 +184,8 @@ def start(game: Game, players: Sequence[int]) -> None:
     entries = [_entry(people[player]) for player in players]
     game.sheet_id = ledger.open_sheet(game.rules, entries)
     game.started_at = timezone.now()
-    game.save(update_fields=["rules", "sheet", "started_at"])
+    game.save(update_fields=["rules", "stakes", "sheet", "started_at"])
+    wagers.put_up(game, players)
     clock.wind_up(game.pk, game.table_id, SEATS)
     deal(game, 1, dealing.first_dealer(SEATS))
 

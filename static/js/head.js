@@ -25,6 +25,8 @@ function drawMenu(view) {
 export function drawHead(view) {
   document.querySelector(".tbar .rules").textContent = view.game?.number
     ? fill(gettext("Game %(number)s · %(rules)s, %(target)s points"), view.game) : view.game?.rules ?? "";
+  document.querySelector("#menu-dialog .played-for").textContent = view.game
+    ? fill(gettext("%(rules)s, target %(target)s, %(stakes)s"), view.game) : "";
   drawWatching(document.querySelector(".tbar .watching"), view);
   drawMenu(view);
   const discards = document.getElementById("discards-dialog");

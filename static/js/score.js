@@ -67,6 +67,7 @@ export function drawScore(section, view) {
       el("h2", { id: "sc" }, fill(gettext("Hand %(number)s"), { number: view.at[0] })),
       el("span", { class: "small muted" },
         fill(gettext("target %(target)s"), { target: view.game?.target ?? "" }))),
+    view.game ? el("p", { class: view.game.staked ? "stake small" : "stake none small" }, view.game.stakes) : null,
     own ? race(view, own, true) : null,
     above(view).map((entry) => race(view, entry, false)),
     before(view),

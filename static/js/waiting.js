@@ -18,7 +18,17 @@ function inviting(view) {
   ];
 }
 
+/** Usually gone within a second; a browser that is silent is waited for no longer than said. */
+function shuffling(view) {
+  const missing = view.seats.filter(({ seat }) => !view.shuffle.given[seat] && seat !== view.seat);
+  return [el("h1", {}, gettext("The cards are being shuffled")),
+    el("p", { role: "status" }, gettext("Each browser adds its share of chance: nobody can choose the order of the deck.")),
+    missing.length && view.seat !== null ? el("p", { class: "small" },
+      fill(gettext("Waiting for the share of %(name)s, a few seconds at most."), { name: missing[0].name })) : null];
+}
+
 function panel(view, sitForm) {
+  if (view.shuffle) return shuffling(view);
   const taken = view.seats.length;
   if (view.seat === null && taken < 2) {
     sitForm.hidden = false;
@@ -39,7 +49,7 @@ export function drawWaiting(stage, view, sitForm) {
   stage.className = "board empty";
   put(stage, el("section", { class: "felt waiting", "aria-label": gettext("Game table") },
     el("div", { class: "waitbox" }, panel(view, sitForm),
-      el("p", { class: "small rulesline" }, view.game ? view.game.rules : ""))));
+      el("p", { class: "small rulesline" }, view.game ? fill(gettext("%(rules)s, target %(target)s, %(stakes)s"), view.game) : ""))));
 }
 
 /** Copy the link; where the browser refuses, leave it selected for the reader to copy. */

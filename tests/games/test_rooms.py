@@ -107,6 +107,7 @@ def test_the_form_shows_a_room_as_it_is(room, alice):
     assert page == {
         "id": room.pk, "name": "Salle du jeudi", "public": "yes", "pace": "60",
         "spectators": "no", "guests": "yes", "preset": "complete", "undercut": 20,
+        "stakes": {},
     }  # fmt: skip
 
 

@@ -1,0 +1,126 @@
+"""Stakes and amounts of chips in words. Amounts stay exact until they are shown here."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rules import ScoringRules
+from scoring.rules.stakes import Stakes, buy_in, rate, shown
+
+# What amounts may be called: a label alone, no money moves. Written as in Stakes.unit.
+UNITS = {"chips": _("chips"), "EUR": "€", "GBP": "£", "USD": "$", "CHF": "CHF"}
+CHIPS = "chips"
+
+
+def figure(amount: Decimal, whole: bool = False) -> str:
+    """An amount without its unit, to two places, half up; ``whole``: "150" and not "150.00"."""
+    rounded = shown(amount)
+    places = 0 if whole and rounded == rounded.to_integral_value() else 2
+    return number_format(abs(rounded), places, use_l10n=True, force_grouping=True)
+
+
+def money(amount: Decimal, unit: str = CHIPS, whole: bool = False) -> str:
+    """An amount with its unit: "80.25 chips", "80,25 €". A loss has its minus sign."""
+    told = figure(amount, whole)
+    sign = "−" if shown(amount) < 0 else ""
+    if unit != CHIPS:
+        return f"{sign}{told}\N{NO-BREAK SPACE}{UNITS.get(unit, unit)}"
+    return sign + ngettext("%(amount)s chip", "%(amount)s chips", _count(amount)) % {"amount": told}
+
+
+def signed(amount: Decimal, unit: str = CHIPS) -> str:
+    """The same with its sign, a gain too."""
+    return ("+" if shown(amount) > 0 else "") + money(amount, unit)
+
+
+def _count(amount: Decimal) -> int:
+    """What a plural is chosen by: in English 0.50 chips are many, in French they are one."""
+    size = abs(shown(amount))
+    return 1 if size == 1 else 0 if size < 2 else 2
+
+
+def percent(share: Decimal) -> str:
+    """ "7.5%", as the reader writes it."""
+    hundred = share * 100
+    places = 0 if hundred == hundred.to_integral_value() else 1
+    return gettext("%(rate)s%%") % {"rate": number_format(hundred, places)}
+
+
+def in_brief(stakes: Stakes, rules: ScoringRules) -> str:
+    """Stake, buy-in and commission in a few words, for tables and lists."""
+    if not stakes.played_for:
+        return gettext("no stake")
+    told = {
+        "amount": money(stakes.amount, stakes.unit, whole=True),
+        "buy_in": money(buy_in(stakes), stakes.unit, whole=True),
+    }
+    sentence = {
+        "match": gettext("stake %(amount)s"),
+        "money": gettext("%(amount)s a point, buy-in %(buy_in)s"),
+        "purse": gettext("purse %(amount)s"),
+    }[stakes.mode]
+    return f"{sentence % told}, {commission_in_brief(stakes, rules)}"
+
+
+def commission_in_brief(stakes: Stakes, rules: ScoringRules) -> str:
+    share = rate(stakes, rules.format == "first_knock")
+    if not share:
+        return gettext("no commission")
+    return gettext("commission %(rate)s") % {"rate": percent(share)}
+
+
+def in_words(stakes: Stakes, rules: ScoringRules) -> list[str]:
+    """What a room plays for, in sentences; the first one alone where it is for nothing."""
+    if not stakes.played_for:
+        return [gettext("Games here are played without a stake.")]
+    return [_won_in_words(stakes), _share_in_words(stakes, rules), *_from_in_words(stakes)]
+
+
+def _won_in_words(stakes: Stakes) -> str:
+    told = {
+        "amount": money(stakes.amount, stakes.unit, whole=True),
+        "buy_in": money(buy_in(stakes), stakes.unit, whole=True),
+    }
+    return {
+        "match": gettext("Each puts up %(amount)s; the winner takes the pot."),
+        "money": gettext(
+            "Each point of the difference is worth %(amount)s. Each puts up %(buy_in)s, the most "
+            "that can be won or lost."
+        ),
+        "purse": (
+            gettext("The winner takes a purse of %(amount)s, put up by the host.")
+            if stakes.purse_from == "owner"
+            else gettext("The winner takes a purse of %(amount)s, put up by the house.")
+        ),
+    }[stakes.mode] % told
+
+
+def _share_in_words(stakes: Stakes, rules: ScoringRules) -> str:
+    share = rate(stakes, rules.format == "first_knock")
+    if not share:
+        return gettext("The house takes no commission.")
+    told = {"rate": percent(share)}
+    if stakes.mode == "money":
+        return gettext("The house takes %(rate)s of what is won.") % told
+    return gettext("The house takes %(rate)s of the pot.") % told
+
+
+def _from_in_words(stakes: Stakes) -> list[str]:
+    if stakes.mode == "purse":
+        return []
+    if stakes.source == "wallet":
+        return [gettext("Stakes come out of each player’s chips.")]
+    limit = money(stakes.tab_limit, stakes.unit, whole=True)
+    return [
+        gettext("Stakes are written on a tab, down to %(limit)s owed by each member.")
+        % {"limit": limit}
+    ]
+
+
+def unit_name(unit: str) -> str:
+    """What amounts are called where no amount stands beside it."""
+    return pgettext("unit", "chips") if unit == CHIPS else str(UNITS.get(unit, unit))

@@ -1,0 +1,119 @@
+"""Sitting down where something is played for: who may, who is told why not, nothing taken."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from accounts import guests
+from accounts.refusal import Refusal
+from games import rooms, table
+from games.models import Game, GameSeat, Room, Table
+from scoring import chips
+from scoring.rules.stakes import Stakes
+
+pytestmark = pytest.mark.django_db
+
+MATCH = {"mode": "match", "amount": "50"}
+TOO_MUCH = {"mode": "match", "amount": "500000"}
+
+
+def refused(code):
+    return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)
+
+
+@pytest.fixture
+def room(alice):
+    """Alice waits in a room where 50 is the stake."""
+    number = rooms.open_room(alice.pk, "Salle", {"preset": "match_play"}, stakes=MATCH)
+    return Room.objects.get(pk=number)
+
+
+@pytest.fixture
+def at(room):
+    return Table.objects.get(room=room).pk
+
+
+def join(room, user):
+    rooms.join_room(room.invitation, user.pk)
+
+
+def change(room, host, stakes):
+    rooms.change_room(room.pk, host.pk, "Salle", {"preset": "match_play"}, False, "none", True,
+                      stakes=stakes)  # fmt: skip
+
+
+def test_a_game_keeps_the_stakes_it_was_started_with(room, at, alice, bob):
+    join(room, bob)
+    before = chips.wallet(bob.pk)
+    table.sit_down(at, bob.pk)
+    change(room, alice, {})
+    game = Game.objects.get()
+    assert Stakes.from_dict(game.stakes) == Stakes.from_dict(MATCH)
+    assert chips.wallet(bob.pk) == before - 50
+    assert table.look(at, bob.pk)["game"]["staked"]
+
+
+def test_nobody_sits_down_without_the_chips(room, at, alice, bob):
+    join(room, bob)
+    change(room, alice, {**MATCH, "amount": str(chips.wallet(alice.pk))})
+    chips.grant(bob.pk, Decimal("-0.01"), "Pour voir", "chief")
+    with refused("too_few_chips"):
+        table.sit_down(at, bob.pk)
+    assert GameSeat.objects.filter(user=bob).count() == 0
+    assert Game.objects.get().sheet_id is None
+
+
+def test_nobody_opens_a_room_they_could_not_sit_in(alice):
+    with refused("too_few_chips"):
+        rooms.open_room(alice.pk, "Salle", {"preset": "match_play"}, stakes=TOO_MUCH)
+    assert not Room.objects.exists()
+
+
+def test_guests_and_the_computer_play_for_nothing(room, at, alice):
+    camille = guests.arrive("camille")
+    join(room, camille)
+    with refused("no_chips"):
+        table.sit_down(at, camille.pk)
+    with refused("no_stakes_with_bots"):
+        table.seat_bot(at, alice.pk, "beginner")
+    assert table.look(at, alice.pk)["computer"] is False
+
+
+def test_whoever_waits_without_the_chips_gets_up_when_the_stakes_change(room, at, alice, bob):
+    change(room, alice, TOO_MUCH)
+    assert not GameSeat.objects.exists()
+    change(room, alice, {})
+    table.sit_down(at, alice.pk)
+    join(room, bob)
+    table.sit_down(at, bob.pk)
+    assert Game.objects.get().stakes == {}
+
+
+def test_a_rematch_is_played_for_the_same(room, at, alice, bob):
+    join(room, bob)
+    table.sit_down(at, bob.pk)
+    table.resign(at, bob.pk)
+    change(room, alice, {})
+    for one in (alice, bob):
+        table.rematch(at, one.pk)
+    assert Game.objects.get(number=2).stakes["amount"] == "50.00"
+
+
+def test_every_list_says_what_is_played_for(room, at, alice, bob, client):
+    join(room, bob)
+    client.force_login(bob)
+    page = client.get(f"/rooms/{room.pk}/", headers={"accept-language": "fr"}).content.decode()
+    assert page.count("mise 50 jetons, sans commission") == 1
+    assert "Chacun met 50 jetons" in page
+    rooms.open_room(alice.pk, "Ouverte", {"preset": "complete"}, public=True)
+    home = client.get("/", headers={"accept-language": "fr"}).content.decode()
+    assert "objectif 100, sans mise" in home
+
+
+def test_only_the_host_with_an_account_sets_stakes(alice):
+    camille = guests.arrive("camille")
+    number = rooms.open_room(camille.pk, "Salle", {"preset": "complete"})
+    with refused("no_stakes_for_guests"):
+        change(Room.objects.get(pk=number), camille, MATCH)
