@@ -2,7 +2,7 @@
 
 Others keep everything: their sheets, totals and figures stand as they did, against a player whose
 name is gone. It is done as a whole or not at all, by the verbs of each room. Lock order: Room,
-Member, Game, ScoreSheet, then the person.
+Member, Game, ScoreSheet, chip accounts, then the person.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts import forgetting
 from games import coach, friends, rooms, table, talk
 from games.models import Game, Member
-from scoring import archive, ledger, pad, shares
+from scoring import archive, chips, ledger, pad, shares
 
 
 def say_farewell(user_id: int) -> None:
@@ -32,6 +32,7 @@ def say_farewell(user_id: int) -> None:
         archive.forget(user_id)
         coach.forget(user_id)
         ledger.forget(user_id)
+        chips.forget(user_id)
         forgetting.forget(user_id)
 
 

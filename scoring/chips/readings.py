@@ -135,8 +135,9 @@ def outcomes(sheet_ids: Sequence[int]) -> dict[int, Outcome]:
     found = {}
     for number, wager in staked.items():
         sheet, stakes, told = sheets[number], Stakes.from_dict(wager.stakes), None
-        if wager.settled_at is not None and sheet.bonuses_at is not None:
-            ended = Ended(sheet.how, sheet.ended_by)
+        if wager.settled_at is not None:
+            # Without an end: broken off at its start, or corrected to be unfinished.
+            ended = Ended(sheet.how, sheet.ended_by) if sheet.bonuses_at is not None else None
             rules = ScoringRules.from_options(sheet.rules)
             told = settle(stakes, rules, lines[number], ended, seats[number])
         found[number] = Outcome(stakes, wager.put_up_at, wager.settled_at, told)
