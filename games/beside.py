@@ -12,6 +12,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 
 from games import positions
+from games.fair.published import Published, published
 from games.models import CallOff, GameSeat, Hand, OwnOrder, Rotation, Table, Waiting
 from games.reading import Frame
 
@@ -41,6 +42,7 @@ class Beside:
     offered_by: int | None  # the seat that offers to call the game off
     offered_at: datetime | None  # an offer falls with the hand it was made in
     orders: dict[int, tuple[str, str]]  # seat: sort and cards; each is its own seat's alone
+    shuffle: Published | None  # while the cards are being shuffled
 
 
 def beside_of(frame: Frame) -> Beside:
@@ -91,6 +93,7 @@ def _read(frame: Frame) -> Beside:
         offered_by=offer.seat if offer else None,
         offered_at=offer.offered_at if offer else None,
         orders={seat: (sort, cards) for seat, sort, cards in orders},
+        shuffle=None if frame.shuffle_until is None else published(frame.game_id),
     )
 
 

@@ -108,7 +108,7 @@ class TableConsumer(Talker, Attendant, Adviser):
             self.alarm.cancel()
             self.alarm = None
         times = [view.get("next_deal_at"), view.get("absence_at")]
-        times.append((view.get("clock") or {}).get("deadline"))
+        times += [(view.get(what) or {}).get("deadline") for what in ("clock", "shuffle")]
         due = min((at for at in times if at is not None), default=None)
         if due is not None and self.held is not None:
             left = (due - view["now"]) / 1000

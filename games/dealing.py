@@ -1,4 +1,4 @@
-"""Where cards come from, and who deals: the only place that draws from chance."""
+"""Where cards come from, and who deals. Of a hand's own stream; chance itself is for bots alone."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.engine.bots import Chance
 from games.engine.seats import next_seat
 
 
-def fresh_deck() -> str:
-    """A deck shuffled from the system's cryptographic source, as stored (rules, section 2)."""
-    return "".join(cards.text(card) for card in shuffle.shuffled(os.urandom))
+def fresh_deck(stream: shuffle.RandomBytes) -> str:
+    """A deck shuffled from the stream of its hand, as stored (rules, section 2)."""
+    return "".join(cards.text(card) for card in shuffle.shuffled(stream))
 
 
-def first_dealer(seats: int = 2) -> int:
-    """The seat that deals the first hand of a game, drawn at random (rules, section 2)."""
-    return shuffle.first_dealer(os.urandom, seats)
+def first_dealer(stream: shuffle.RandomBytes, seats: int = 2) -> int:
+    """The seat that deals the first hand of a game, drawn from its stream (rules, section 2)."""
+    return shuffle.first_dealer(stream, seats)
 
 
 def chance() -> Chance:

@@ -45,6 +45,7 @@ class Facts(NamedTuple):
     resumed: Any
     reserve_ms: int | None
     timeouts: int | None
+    shuffle_until: Any
 
     @property
     def sheet_stamp(self) -> tuple[Any, ...]:
@@ -64,7 +65,8 @@ SELECT t.id, t.number, r.id, r.name, r.invitation, r.code, t.changes,
        h.dealt_at,
        (SELECT m.made_at FROM games_move m WHERE m.hand_id = h.id ORDER BY m.ply DESC LIMIT 1),
        k.pace, k.seat, k.turn_from, k.deadline, k.adjourned_at, k.resumed_at,
-       x.reserve_ms, x.timeouts
+       x.reserve_ms, x.timeouts,
+       f.deadline
   FROM games_table t
   JOIN games_room r ON r.id = t.room_id
   JOIN games_game g ON g.table_id = t.id
@@ -78,6 +80,7 @@ SELECT t.id, t.number, r.id, r.name, r.invitation, r.code, t.changes,
   LEFT JOIN accounts_user u ON u.id = c.user_id
   LEFT JOIN games_clock k ON k.game_id = g.id
   LEFT JOIN games_seattime x ON x.clock_id = k.id AND x.seat = c.seat
+  LEFT JOIN games_shuffle f ON f.game_id = g.id AND f.settled_at IS NULL AND g.ended_at IS NULL
 """
 ONE_TABLE = _FACTS + "WHERE t.id = %s ORDER BY c.seat"
 TABLES_OF_ROOM = _FACTS + "WHERE t.room_id = %s ORDER BY t.id, c.seat"

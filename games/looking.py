@@ -63,6 +63,7 @@ def draw_up(frame: Frame, seat: int | None, now: int) -> View:
         "seats": [_chair(frame, index, seat) for index in range(len(frame.seats))],
         "hand": hand,
         "order": _order(beside, seat, hand),
+        "shuffle": _shuffle(frame, beside),
         "call_off": _call_off(frame, beside),
         "hand_line": _line_of_hand(frame, frame.hand_number, frame.position),
         "previous": _previous(frame),
@@ -103,6 +104,13 @@ def _call_off(frame: Frame, beside: Beside) -> View | None:
     if made is None or frame.ended or (ended is not None and ended >= made):
         return None
     return {"by": beside.offered_by}
+
+
+def _shuffle(frame: Frame, beside: Beside) -> View | None:
+    """What is public of the shuffle that waits for somebody."""
+    if frame.shuffle_until is None or beside.shuffle is None:
+        return None
+    return {**beside.shuffle.as_dict(), "deadline": clocks.in_ms(frame.shuffle_until)}
 
 
 def _chair(frame: Frame, index: int, seat: int | None) -> View:

@@ -15,6 +15,7 @@ AT_ONCE = 40.0  # and in a burst
 PATIENCE = 100.0  # how far beyond that before the socket is closed
 
 Whole = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
+Written = Annotated[str, msgspec.Meta(pattern=r"^(?:[0-9a-f]{64})?\Z")]  # 32 bytes, or none
 OfAGame = Literal["resign", "rematch", "claim", "adjourn", "wait", "resume"]
 
 
@@ -72,6 +73,19 @@ class SortMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     ] = []
 
 
+class SeedMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One's part of the shuffle: the hash of 32 bytes, and later, alone, the bytes."""
+
+    verb: Literal["seed"]
+    hash: Written = ""
+    bytes: Written = ""
+    game: Whole | None = None
+
+    def __post_init__(self) -> None:
+        if bool(self.hash) == bool(self.bytes):
+            raise ValueError("one or the other")
+
+
 class ChatMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Something said to the others."""
 
@@ -101,7 +115,7 @@ class _Peek(msgspec.Struct, frozen=True):
 
 Message = (
     MoveMessage | VerbMessage | GameMessage | ReadyMessage | CallOffMessage | SortMessage
-    | HintMessage | ChatMessage | MuteMessage | ReportMessage
+    | HintMessage | SeedMessage | ChatMessage | MuteMessage | ReportMessage
 )  # fmt: skip
 
 _peek = msgspec.json.Decoder(_Peek)
@@ -113,6 +127,7 @@ _verbs: dict[str, msgspec.json.Decoder[Message]] = {
     "hint": msgspec.json.Decoder(HintMessage),
     "call_off": msgspec.json.Decoder(CallOffMessage),
     "sort": msgspec.json.Decoder(SortMessage),
+    "seed": msgspec.json.Decoder(SeedMessage),
     "chat": msgspec.json.Decoder(ChatMessage),
     "mute": msgspec.json.Decoder(MuteMessage),
     "report": msgspec.json.Decoder(ReportMessage),

@@ -63,6 +63,7 @@ class Frame:
     sheet: ledger.SheetReading | None
     moved_at: datetime | None  # the last move, or the deal
     time: clocks.Time | None
+    shuffle_until: datetime | None  # the cards are being shuffled, at the longest until then
 
     @property
     def pace(self) -> str:
@@ -93,6 +94,8 @@ class Frame:
         if any(chair.bot for chair in self.seats):
             return None
         if self.state != "between" or self.hand_ended_at is None or self.adjourned:
+            return None
+        if self.shuffle_until is not None:
             return None
         return self.hand_ended_at + clocks.next_deal_after(self.pace)
 
@@ -234,6 +237,7 @@ def _frame(rows: Sequence[Facts], terms: tuple[RuleSet, Stakes]) -> Frame:
         sheet=None if row.sheet_id is None else _sheet(row.sheet_id, _stamp(rows)),
         moved_at=clocks.moment(row.moved) or clocks.moment(row.dealt),
         time=_time(rows),
+        shuffle_until=clocks.moment(row.shuffle_until),
     )
 
 

@@ -30,6 +30,7 @@ def keep_time() -> None:
     """Beat, and play for everyone whose time is over."""
     start = bool(_starts) and _starts.pop()
     table.keep_time(start)
+    table.end_shuffles()
 
 
 @shared_task

@@ -309,6 +309,8 @@ TICKER = _flag("TICKER", EMBEDDED)
 # moves for it.
 BOT_PACE_SECONDS = _seconds("BOT_PACE_SECONDS", 1.2, 30)
 BOT_LATE_SECONDS = _seconds("BOT_LATE_SECONDS", 12, 600)
+# How long each step of the shuffle waits for a silent browser; 0: nobody is asked.
+FAIR_PATIENCE = _seconds("FAIR_PATIENCE", 10, 600)
 THINKS = True  # in threads of this process (games/thinking.py), where something is put there
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED

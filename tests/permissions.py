@@ -406,11 +406,14 @@ CODES = {
     "no_hints": "bot",
     "reported": "twice",
     "stale": "late",
+    "seed_late": "dealt",
 }
 
 # At a table Alice is to move against Bob. Everything is said in this order.
 WORDS = {
     "tables/{table}": words_of("""
+seed hash=abababababababababababababababababababababababababababababababab \
+                             in    seat  dealt dealt seat  --    in    --    --
 look                         in    ok    ok    ok    ok    --    in    --    --
 ping                         in    ok    ok    ok    ok    --    in    --    --
 sort sort=rank               in    seat  ok    ok    seat  --    in    --    --
@@ -434,6 +437,8 @@ call_off answer=offer        in    seat  ok    ok    seat  --    in    --    --
 resign                       in    seat  over  over  seat  --    in    --    --
 """),
     "tables/{open_table}": words_of("""
+seed hash=abababababababababababababababababababababababababababababababab \
+                             in    seat  dealt dealt seat  eyes  in    eyes  eyes
 look                         in    ok    ok    ok    ok    ok    in    ok    ok
 ping                         in    ok    ok    ok    ok    ok    in    ok    ok
 sort sort=rank               in    seat  ok    ok    seat  eyes  in    eyes  eyes
@@ -457,6 +462,8 @@ call_off answer=offer        in    seat  ok    ok    seat  eyes  in    eyes  eye
 resign                       in    seat  over  over  seat  eyes  in    eyes  eyes
 """),
     "rooms/{room}": words_of("""
+seed hash=abababababababababababababababababababababababababababababababab \
+                             in    what  what  what  what  --    in    --    --
 look                         in    what  what  what  what  --    in    --    --
 ping                         in    ok    ok    ok    ok    --    in    --    --
 sort sort=rank               in    what  what  what  what  --    in    --    --
@@ -480,6 +487,8 @@ call_off answer=offer        in    what  what  what  what  --    in    --    --
 resign                       in    what  what  what  what  --    in    --    --
 """),
     "rooms/{open_room}": words_of("""
+seed hash=abababababababababababababababababababababababababababababababab \
+                             in    what  what  what  what  --    in    --    --
 look                         in    what  what  what  what  --    in    --    --
 ping                         in    ok    ok    ok    ok    --    in    --    --
 sort sort=rank               in    what  what  what  what  --    in    --    --

@@ -33,9 +33,12 @@ def wait_until(happened: Callable[[], bool], seconds: float, what: str) -> None:
 
 
 def clean_environment(site: Mapping[str, str]) -> dict[str, str]:
-    """This process's environment with only the given site variables in it."""
+    """This process's environment with only the given site variables in it.
+
+    Players without a browser give nothing to a shuffle: nobody waits for them.
+    """
     kept = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
-    return {**kept, "PYTHONUNBUFFERED": "1", **site}
+    return {**kept, "PYTHONUNBUFFERED": "1", "FAIR_PATIENCE": "0", **site}
 
 
 class Process:

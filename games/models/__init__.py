@@ -5,6 +5,7 @@ constraint can say it. Only the verb rooms write.
 """
 
 from games.models.coach import Analysis, Weighing
+from games.models.fair import Seed, Shuffle
 from games.models.friends import Block, FriendLink, Friendship, RoomInvitation
 from games.models.places import Member, Pace, Room, Rotation, Table, Waiting
 from games.models.play import DECK_LENGTH, CallOff, Game, GameSeat, Hand, Move, OwnOrder
@@ -34,6 +35,8 @@ __all__ = [
     "RoomInvitation",
     "Rotation",
     "SeatTime",
+    "Seed",
+    "Shuffle",
     "Silence",
     "Table",
     "TurnNotice",

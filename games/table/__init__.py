@@ -34,6 +34,7 @@ from games.table.seating import (
     waiting_table_of,
 )
 from games.table.terms import get_up_short
+from games.table.seeds import end_shuffle, end_shuffles, seed
 from games.table.time import adjourn, claim, keep_time, resume, run_out, wait
 from games.table.voiding import void
 
@@ -51,6 +52,8 @@ __all__ = [
     "claim",
     "clear_seats",
     "deal_overdue",
+    "end_shuffle",
+    "end_shuffles",
     "free_seats",
     "friend_left",
     "get_up_short",
@@ -72,6 +75,7 @@ __all__ = [
     "resume",
     "run_out",
     "seat_bot",
+    "seed",
     "sit_down",
     "sort",
     "step_out",

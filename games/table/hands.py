@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from accounts.refusal import N_
 from games import clocks, dealing, live, positions
+from games.engine.shuffle import Stream
 from games.models import Game, Hand
-from games.table import clock
+from games.table import clock, shuffling
 from games.table.orders import forget_orders
 from games.table.rights import Refused, count_change, lock_latest, own_seat, stale, tell_room
 from games.table.summons import bots_of, summon
@@ -52,8 +53,23 @@ def deal_overdue(table_id: int) -> None:
             live.ring_after_commit(table_id)
 
 
-def deal(game: Game, number: int, dealer: int) -> None:
-    """Deal a hand of a game that is locked."""
+def deal_next(game: Game) -> bool:
+    """Deal the next hand of a locked game, or wait for its shuffle; whether anything was done.
+
+    The first dealer is drawn before the cards, from the same stream (rules, section 2).
+    """
+    last = game.hands.order_by("-number").first()
+    number = last.number + 1 if last else 1
+    waiting = shuffling.waiting_in(game.pk)
+    stream = shuffling.stream_for(game, number, SEATS)
+    if stream is None:
+        return waiting is None
+    dealer = _dealer_after(game, last) if last else dealing.first_dealer(stream)
+    _deal(game, number, dealer, stream)
+    return True
+
+
+def _deal(game: Game, number: int, dealer: int, stream: Stream) -> None:
     count_change(game.table_id, by=MORE_THAN_PLIES)
     forget_orders(game.pk)
     tell_room(game.pk)
@@ -61,7 +77,7 @@ def deal(game: Game, number: int, dealer: int) -> None:
         game=game,
         number=number,
         dealer=dealer,
-        deck=dealing.fresh_deck(),
+        deck=dealing.fresh_deck(stream),
         dealt_at=timezone.now(),
     )
     clock.start_hand(game.pk, dealer, SEATS)
@@ -80,10 +96,12 @@ def _deal_if_due(game: Game, hand: Hand) -> bool:
     away = game.seats.filter(ready_after__lt=hand.number).exists()
     if away and (not late or bots_of(game.pk)):
         return False  # against the computer a person takes their time
+    return deal_next(game)
+
+
+def _dealer_after(game: Game, hand: Hand) -> int:
     rules = positions.rules_of(game.pk)
     moves = hand.moves.count()
     outcome = positions.position_of(game.pk, hand.pk, moves).outcome
     winner = outcome.winner if outcome else None
-    dealer = dealing.next_dealer(rules.next_dealer, hand.dealer, winner, SEATS)
-    deal(game, hand.number + 1, dealer)
-    return True
+    return dealing.next_dealer(rules.next_dealer, hand.dealer, winner, SEATS)

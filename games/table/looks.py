@@ -16,6 +16,7 @@ from games.table.absence import absence_of, here_at
 from games.table.bots import is_late, may_bring, move_late
 from games.table.hands import deal_overdue
 from games.table.rights import not_found
+from games.table.seeds import end_shuffle
 from games.table.time import run_out
 from games.timing import time_view
 
@@ -31,6 +32,8 @@ def look(table_id: int, user_id: int | None) -> View:
         raise not_found()
     if _is_overdue(frame):
         deal_overdue(table_id)
+        frame = frame_of(table_id) or frame
+    if _shuffle_is_over(frame) and end_shuffle(table_id):
         frame = frame_of(table_id) or frame
     if _time_is_over(frame):
         run_out(table_id)
@@ -58,6 +61,11 @@ def _is_overdue(frame: Frame) -> bool:
 def _time_is_over(frame: Frame) -> bool:
     """Whether somebody let their time run out, and nobody has seen it yet."""
     return frame.deadline is not None and timezone.now() >= frame.deadline
+
+
+def _shuffle_is_over(frame: Frame) -> bool:
+    """Whether somebody was silent for too long while the cards were shuffled."""
+    return frame.shuffle_until is not None and timezone.now() >= frame.shuffle_until
 
 
 def _terms(frame: Frame, user_id: int | None) -> Terms | None:

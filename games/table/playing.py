@@ -125,7 +125,8 @@ def resign(table_id: int, user_id: int, game_id: int | None = None) -> None:
         if game.started_at is None or game.ended_at is not None or game.sheet_id is None:
             raise Refused("no_game", N_("No game is being played at this table."))
         live.ring_after_commit(table_id)
-        end_early(game, game.sheet_id, how="resigned", by=seat.seat)
+        begun = game.hands.exists()  # a start broken off before a card was seen is nobody's loss
+        end_early(game, game.sheet_id, *(("resigned", seat.seat) if begun else ("called_off",)))
 
 
 def end_early(game: Game, sheet_id: int, how: str, by: int | None = None) -> None:

@@ -11,11 +11,11 @@ from django.utils import timezone
 from accounts import bots
 from accounts.models import User
 from accounts.refusal import N_
-from games import dealing, live
+from games import live
 from games.models import Game, GameSeat, Waiting
 from games.table import clock, wagers
 from games.table.company import keeps_apart, require_company
-from games.table.hands import SEATS, deal
+from games.table.hands import SEATS, deal_next
 from games.table.line import ask_again, change_places, sitting
 from games.table.rights import (
     Refused,
@@ -179,7 +179,7 @@ def _lay_again(game: Game, players: Sequence[int]) -> None:
 
 
 def start(game: Game, players: Sequence[int]) -> None:
-    """Open the sheet, freeze the rules, deal the first hand."""
+    """Open the sheet, freeze the rules, deal the first hand or wait for its shuffle."""
     people = User.objects.in_bulk(players)
     entries = [_entry(people[player]) for player in players]
     game.sheet_id = ledger.open_sheet(game.rules, entries)
@@ -187,7 +187,7 @@ def start(game: Game, players: Sequence[int]) -> None:
     game.save(update_fields=["rules", "stakes", "sheet", "started_at"])
     wagers.put_up(game, players)
     clock.wind_up(game.pk, game.table_id, SEATS)
-    deal(game, 1, dealing.first_dealer(SEATS))
+    deal_next(game)
 
 
 def _entry(player: User) -> ledger.SeatEntry:

@@ -80,6 +80,7 @@ export class Render {
   }
 
   sceneOf(view) {
+    if (view.shuffle) return "waiting";
     if (view.state === "playing" && view.hand) return "play";
     if (view.state === "between" || view.state === "finished") return "showdown";
     return "waiting";

@@ -10,6 +10,10 @@ import { turnWords } from "./words.js";
 
 /** Read out what happened between two views, each event as a sentence, then whose turn it is. */
 export function announceChange(page, before, view, fresh) {
+  if (view.shuffle) {
+    if (!before.shuffle) page.say(gettext("The cards are being shuffled."));
+    return;
+  }
   const said = [];
   if (view.hand && fresh.length && view.at[0] >= before.at[0]) {
     said.push(ownDraw(view, fresh) || spoken(view, fresh));

@@ -3,6 +3,7 @@
 import { notePresence, offersSoon } from "./absence.js";
 import { actionsOf, listenPresses } from "./actions.js";
 import { drawnFrom } from "./cards.js";
+import { Seeds } from "./fair/seeds.js";
 import { overdue } from "./clock.js";
 import { Drag } from "./drag.js";
 import { hintSaid } from "./hint.js";
@@ -41,6 +42,7 @@ let socket = null;
 drawnFrom(document.body.querySelector("[data-cards]").dataset.cards);
 const talk = new TalkBox((message) => socket?.send(message) ?? false);
 const page = new Render(app, talk);
+const seeds = new Seeds((message) => socket?.send(message) ?? false);
 
 const busy = () => Date.now() < app.busyUntil;
 const place = (view) => `${view.game?.id}/${view.at.join("/")}`;
@@ -63,6 +65,7 @@ function receive(view) {
   settled();
   app.view = view;
   app.order.heard(view);
+  seeds.heard(view);
   const fresh = remember(view, before);
   page.draw(fresh);
   announceChange(page, before, view, fresh);
@@ -96,6 +99,7 @@ function heard(message) {
   } else if (message.type === "hint") {
     advised(message);
   } else if (message.type === "refused") {
+    if (message.code.startsWith("seed_")) return; // another window was quicker: nobody asked for this
     settled();
     app.asked = "";
     page.toast(message.sentence);
@@ -188,7 +192,8 @@ setInterval(() => {
   const due = state === "between" && dealAt && Date.now() + app.offset > dealAt + 500;
   const pending = state === "finished" && end && !end.bonuses_written;
   const now = Date.now() + app.offset;
-  if ((due || pending || overdue(app.view, now) || offersSoon(app.view, now)) && Date.now() - (app.lastLook ?? 0) > BONUS_LOOK) {
+  const slow = app.view.shuffle && now > app.view.shuffle.deadline + 500;
+  if ((due || pending || overdue(app.view, now) || slow || offersSoon(app.view, now)) && Date.now() - (app.lastLook ?? 0) > BONUS_LOOK) {
     app.lastLook = Date.now();
     socket.send({ verb: "look" });
   }

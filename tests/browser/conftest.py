@@ -57,7 +57,7 @@ class Impatient(processes.Web):
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[processes.Web]:
     """The embedded site, one for all browser tests. Its clocks count from the first second on."""
     folder = tmp_path_factory.mktemp("embedded")
-    at_once = {"GRACE_SECONDS": "0", "BOT_PACE_SECONDS": "0"}
+    at_once = {"GRACE_SECONDS": "0", "BOT_PACE_SECONDS": "0", "FAIR_PATIENCE": "3"}
     with processes.embedded_site(folder, Impatient, **at_once) as web:
         yield web
 

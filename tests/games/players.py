@@ -12,7 +12,7 @@ from games.engine.cards import DECK, text
 def deal_alike(monkeypatch):
     """Every hand from now on is one in which each player has half a dozen choices."""
     deck = "".join(text(card) for card in Random(3).sample(DECK, 52))
-    monkeypatch.setattr(dealing, "fresh_deck", lambda: deck)
+    monkeypatch.setattr(dealing, "fresh_deck", lambda _stream: deck)
     monkeypatch.setattr(dealing, "first_dealer", lambda seats=2: 0)
 
 

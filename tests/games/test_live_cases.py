@@ -102,7 +102,7 @@ def almost_gin(waiting, bob, monkeypatch):
     """Alice, first to act, draws the card that leaves her nothing."""
     deck = deck_of("5h 6h 7h 8h Jc Jd Js 2c 2d 9c", upcard="Qs", stock="2s")
     monkeypatch.setattr(dealing, "first_dealer", lambda seats=2: 1)
-    monkeypatch.setattr(dealing, "fresh_deck", lambda: "".join(texts(deck)))
+    monkeypatch.setattr(dealing, "fresh_deck", lambda _stream: "".join(texts(deck)))
     table.sit_down(waiting, bob.pk)
     return waiting
 

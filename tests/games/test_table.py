@@ -439,7 +439,7 @@ def test_the_stored_moves_replay_to_the_stored_result(table_id, alice, bob):
 
 def test_a_chosen_arrangement_is_stored_in_one_spelling(waiting, alice, bob, monkeypatch):
     deck = deck_of("2s 3s 4s 3d 3h 7c 8c 9c Tc Ac", upcard="2h", stock="Kh")
-    monkeypatch.setattr(dealing, "fresh_deck", lambda: "".join(texts(deck)))
+    monkeypatch.setattr(dealing, "fresh_deck", lambda _stream: "".join(texts(deck)))
     monkeypatch.setattr(dealing, "first_dealer", lambda seats=2: 1)
     table.sit_down(waiting, bob.pk)
     said = "knock Kh Tc9c8c7c 4s3s2s"

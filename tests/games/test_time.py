@@ -34,7 +34,7 @@ def at_pace(waiting, alice, bob, monkeypatch):
     def start(pace="60", deck=None):
         monkeypatch.setattr(dealing, "first_dealer", lambda seats=2: 1)
         if deck is not None:
-            monkeypatch.setattr(dealing, "fresh_deck", lambda: "".join(texts(deck)))
+            monkeypatch.setattr(dealing, "fresh_deck", lambda _stream: "".join(texts(deck)))
         Room.objects.update(pace=pace)
         table.sit_down(waiting, bob.pk)
         for seat, person in enumerate((alice, bob)):

@@ -48,14 +48,14 @@ def dealt_by(monkeypatch):
     """Deal from a seed: any deck, or one in which few ranks lie close together."""
 
     def deal_by(random: Random) -> None:
-        def deck() -> str:
+        def deck(_stream: object) -> str:
             order = random.sample(cards.DECK, len(cards.DECK))
             if random.random() < 0.5:
                 order.sort(key=lambda card: (card % 13 // 6, random.random()))
             return "".join(cards.text(card) for card in order)
 
         monkeypatch.setattr(dealing, "fresh_deck", deck)
-        monkeypatch.setattr(dealing, "first_dealer", lambda seats=2: random.randrange(seats))
+        monkeypatch.setattr(dealing, "first_dealer", lambda _stream, seats=2: random.randrange(seats))
 
     return deal_by
 
