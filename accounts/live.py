@@ -14,6 +14,8 @@ from functools import partial
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
+from accounts import meters
+
 logger = logging.getLogger(__name__)
 
 RUNG_WITHIN = 5.0  # seconds
@@ -27,6 +29,12 @@ def remember_loop() -> None:
     _server_loop = asyncio.get_running_loop()
 
 
+def server_loop() -> asyncio.AbstractEventLoop | None:
+    """The loop that serves sockets in this process, while there is one."""
+    loop = _server_loop
+    return loop if loop is not None and loop.is_running() else None
+
+
 def ring(group: str, bell: str = "changed") -> None:
     """Send an empty bell to a group: ``{"type": "changed"}``. Call it after commit; never raises.
 
@@ -35,9 +43,9 @@ def ring(group: str, bell: str = "changed") -> None:
     On the server the send is handed to its loop and not waited for: a slow or absent channel
     layer must not hold a database thread. Elsewhere (a worker) it runs to its end here.
     """
-    loop = _server_loop
+    loop = server_loop()
     try:
-        if loop is not None and loop.is_running():
+        if loop is not None:
             future = asyncio.run_coroutine_threadsafe(_send(group, bell), loop)
             future.add_done_callback(partial(_finished, group))
         else:
@@ -60,4 +68,5 @@ def _finished(group: str, sending: Future[None]) -> None:
 
 def _log_failure(group: str, error: BaseException | None) -> None:
     if error is not None:
+        meters.LOST_BELLS.inc()
         logger.warning("The bell of %s could not be rung: %s", group, type(error).__name__)

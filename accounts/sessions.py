@@ -35,6 +35,11 @@ class SessionStore(db.SessionStore):
         return key is not None and len(key) == 32 and key.isascii() and key.isalnum()
 
 
+def forget_over() -> None:
+    """Take away every session whose time is over, and what was noted of its device."""
+    SessionStore.clear_expired()
+
+
 class SignedOut(Refusal):
     """The session no longer speaks for its user."""
 

@@ -76,6 +76,19 @@ def dashboard() -> Dashboard:
     )
 
 
+def figures() -> dict[str, int]:
+    """What a monitor asks for every few seconds: three counts by index."""
+    now = timezone.now()
+    running = Game.objects.filter(started_at__isnull=False, ended_at=None, clock__adjourned_at=None)
+    late = ScoreSheet.objects.filter(ended_at__lt=now - LATE, bonuses_at=None)
+    overdue = Clock.objects.filter(deadline__lt=now - LATE, game__ended_at=None)
+    return {
+        "tables_playing": running.count(),
+        "sheets_without_bonuses": late.count(),
+        "clocks_overdue": overdue.count(),
+    }
+
+
 def _tables(games: Any) -> list[LiveTable]:
     """The games that moved last."""
     found = (

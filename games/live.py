@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial
 from typing import ParamSpec, TypeVar
 
@@ -54,9 +55,13 @@ def ring_muted(user_id: int) -> None:
 async def on_database_thread(
     call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Run a verb on one of the sockets' own database threads."""
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_threads, partial(_mending, call, *args, **kwargs))
+    """Run a verb on one of the sockets' own database threads, in the caller's context.
+
+    So a line it writes in the log says which socket it came from.
+    """
+    loop, context = asyncio.get_running_loop(), copy_context()
+    work = partial(_mending, call, *args, **kwargs)
+    return await loop.run_in_executor(_threads, lambda: context.run(work))
 
 
 def _mending(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -18,6 +19,7 @@ from django.db import DatabaseError, InterfaceError
 from django.utils import translation
 from django.utils.translation import gettext
 
+from accounts import about, meters
 from accounts.refusal import N_, Refusal
 from accounts.sessions import Pass, SignedOut, pass_of, require_open
 from games import live
@@ -71,9 +73,12 @@ class Follower(AsyncWebsocketConsumer):
     # What all share
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        open_now = meters.SOCKETS.labels(type(self).__name__.removesuffix("Consumer").lower())
+        open_now.inc()
         try:
             await super().__call__(scope, receive, send)
         finally:  # however it ends, even cut off in the middle
+            open_now.dec()
             if self.counted is not None:
                 _open[self.counted] -= 1
                 if not _open[self.counted]:
@@ -84,6 +89,7 @@ class Follower(AsyncWebsocketConsumer):
         self.allowance = Allowance()
         # Django's ids are 63 bits; a longer number names nothing and must not reach the database.
         self.place = int(self.scope["url_route"]["kwargs"].get("number", "0")[:18])
+        about.note(socket=type(self).__name__)
         await self.accept()
         self.held = await live.on_database_thread(
             pass_of, self.scope["user"], self.scope["session"]
@@ -92,6 +98,7 @@ class Follower(AsyncWebsocketConsumer):
             await self.close(SIGNED_OUT)
             return
         self.counted = self.held.user_id
+        about.note(user=self.counted)
         _open[self.counted] += 1
         if _open[self.counted] > SOCKETS_A_PERSON:
             await self.show_out(FLOOD)
@@ -127,14 +134,16 @@ class Follower(AsyncWebsocketConsumer):
 
         Gives whether it was done, and what it returned. A refusal ``not_found`` ends the socket.
         """
-        held = self.held
+        held, began = self.held, time.perf_counter()
         if held is None:
             return False, None
         try:
             call = live.on_database_thread(
                 _act, held, self.language(), verb, self.place, *arguments
             )
-            return True, await call
+            done = await call
+            meters.VERBS.labels(verb.__name__.strip("_")).observe(time.perf_counter() - began)
+            return True, done
         except SignedOut:
             await self.show_out(SIGNED_OUT)
         except Refusal as refusal:
@@ -158,6 +167,7 @@ class Follower(AsyncWebsocketConsumer):
 
     async def refuse(self, refusal: Refusal) -> None:
         """Tell the reader, in their language, that the answer is no."""
+        meters.REFUSED.labels(refusal.code).inc()
         with translation.override(self.language()):
             sentence = gettext(refusal.sentence) % refusal.params
         await self.say({"type": "refused", "code": refusal.code, "sentence": sentence})
@@ -165,6 +175,7 @@ class Follower(AsyncWebsocketConsumer):
     async def show_out(self, code: int) -> None:
         """Close, and do nothing more for whoever is still sending."""
         self.held = None
+        meters.SHOWN_OUT.labels(str(code)).inc()
         await self.close(code)
 
     def language(self) -> str:

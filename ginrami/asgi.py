@@ -19,7 +19,7 @@ from django.conf import settings  # noqa: E402
 
 from accounts.live import remember_loop  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
-from ginrami import bounds, ticker  # noqa: E402
+from ginrami import bounds, signs, stopping, ticker, traffic  # noqa: E402, F401 - signs are heard
 from ginrami.doors import OwnOrigin, in_our_spelling  # noqa: E402
 from ginrami.languages import SocketLanguage  # noqa: E402
 
@@ -40,11 +40,13 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     otherwise, and every link made meanwhile, that of a reset mail included, would lead elsewhere.
     """
     remember_loop()
+    traffic.begin(scope)
     headers = in_our_spelling(scope["headers"])
     await _router({**scope, "root_path": "", "headers": headers}, receive, send)
 
 
 bounds.bound_requests()
+stopping.stop_gently()
 
 if settings.TICKER:
     ticker.start()

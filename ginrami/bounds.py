@@ -22,6 +22,8 @@ class BoundedRequest(http_protocol.WebRequest):
     """Hangs up on a body that is too large."""
 
     refused = False
+    # What is wrong with a request too broken for us to be asked; which server says so is its own.
+    error_template = "%(title)s: %(body)s"
 
     def gotLength(self, length: int | None) -> None:
         super().gotLength(length)

@@ -8,8 +8,12 @@ Whoever sends nonsense fills no log either: a request that was refused is one li
 
 from __future__ import annotations
 
+import json
 import logging
 import re
+from datetime import UTC, datetime
+
+from accounts import about
 
 # Every address whose last part lets anybody in or speaks for somebody (a test holds the list).
 _SECRETS = re.compile(
@@ -21,11 +25,34 @@ _SECRETS = re.compile(
 )
 
 
+def masked(text: str) -> str:
+    """The text without what lets anybody in, and without any deck."""
+    return _SECRETS.sub(lambda found: f"{found['kept'] or ''}***", text)
+
+
 class Discreet(logging.Formatter):
     """Masks the secrets of the whole record, its traceback included."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return _SECRETS.sub(lambda found: f"{found['kept'] or ''}***", super().format(record))
+        return masked(super().format(record))
+
+
+class DiscreetJson(Discreet):
+    """One JSON object a line, for machines: what was said, and the ids of what it is about."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        moment = datetime.fromtimestamp(record.created, UTC)
+        said = {
+            **about.ids(),
+            "time": moment.isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": masked(record.getMessage()),
+            **getattr(record, "figures", {}),
+        }
+        if record.exc_info:
+            said["error"] = masked(self.formatException(record.exc_info))
+        return json.dumps(said, ensure_ascii=False, default=str)
 
 
 class Plain(logging.Filter):

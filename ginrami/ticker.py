@@ -11,6 +11,8 @@ from celery import current_app
 from django.conf import settings
 from django.db import close_old_connections
 
+from ginrami import signs
+
 logger = logging.getLogger(__name__)
 
 
@@ -24,6 +26,7 @@ def _tick() -> None:
     schedule: dict[str, dict[str, Any]] = settings.CELERY_BEAT_SCHEDULE
     due = dict.fromkeys(schedule, 0.0)
     while True:
+        signs.give("beat")
         for name, entry in schedule.items():
             if time.monotonic() >= due[name]:
                 due[name] = time.monotonic() + entry["schedule"]

@@ -7,6 +7,7 @@ from django.views.i18n import JavaScriptCatalog
 
 from games.help import doors as help_doors
 from ginrami import views
+from ginrami.metrics import metrics
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -14,6 +15,10 @@ urlpatterns = [
     path("rules/", help_doors.page, {"slug": "rules"}, name="rules"),
     path("help/", include("games.help.urls")),
     path("healthz/", views.healthz, name="healthz"),
+    path("healthz/live/", views.alive, name="alive"),
+    path("healthz/ready/", views.ready, name="ready"),
+    path("metrics", metrics, name="metrics"),
+    path("favicon.ico", views.favicon, name="favicon"),
     path("", include("games.urls")),
     path("", include("games.history.urls")),
     path("", include("accounts.urls")),

@@ -1,16 +1,18 @@
-"""Pages of the site as a whole: home, and whether it is alive."""
+"""Pages of the site as a whole: home, and whether it is well."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
+from django.templatetags.static import static
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import friends, rooms
+from ginrami import health
 from scoring import history, pad
 
 
@@ -45,9 +47,35 @@ def _lists(request: HttpRequest) -> dict[str, Any]:
 
 
 @require_safe
+@never_cache
 def healthz(_request: HttpRequest) -> HttpResponse:
-    """Answers "ok" when the database does; otherwise the error is a 500, as a monitor expects."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-        cursor.fetchone()
+    """Answers "ok" when the database does, within two seconds; else 503, as a monitor expects."""
+    well = health.database_answers()
+    words, status = ("ok", 200) if well else ("The database does not answer.", 503)
+    return HttpResponse(words, status=status, content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def alive(_request: HttpRequest) -> HttpResponse:
+    """This process answers; nothing else is asked."""
     return HttpResponse("ok", content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def ready(request: HttpRequest) -> HttpResponse:
+    """Every part, by name. 503 when nobody can play here; with ``?all``, when anything is amiss.
+
+    Without Redis, a worker or beat the tables go on: a proxy must not take every process away.
+    """
+    report = health.report()
+    worst = "ok" if "all" in request.GET else "degraded"
+    fine = report["status"] in ("ok", worst)
+    return JsonResponse(report, status=200 if fine else 503)
+
+
+@require_safe
+def favicon(_request: HttpRequest) -> HttpResponse:
+    """The icon, for browsers that ask where it has always been."""
+    return HttpResponseRedirect(static("icons/favicon.ico"))

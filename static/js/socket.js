@@ -6,6 +6,9 @@ const CONNECT_WITHIN = 8_000;
 const FIRST_WAIT = 800;
 const LONGEST_WAIT = 20_000;
 const FLOOD_WAIT = 15_000;
+/* A server that makes way for a newer one lets all its tables go at once. */
+const MADE_WAY = 4503;
+const SPREAD = 2_000;
 
 /* Codes after which trying again is of no use. */
 const FINAL = { 4401: "signed-out", 4403: "forbidden", 4404: "missing" };
@@ -76,12 +79,18 @@ export class TableSocket {
       this.tell("closed", { why: FINAL[code] });
       return;
     }
-    this.waitAndRetry(code === 4408 ? FLOOD_WAIT : FIRST_WAIT);
+    if (code === MADE_WAY) this.retryAfter(SPREAD * Math.random());
+    else this.waitAndRetry(code === 4408 ? FLOOD_WAIT : FIRST_WAIT);
   }
 
   waitAndRetry(first) {
-    const wait = Math.min(LONGEST_WAIT, first * 2 ** this.attempt) * (0.7 + 0.6 * Math.random());
+    this.retryAfter(
+      Math.min(LONGEST_WAIT, first * 2 ** this.attempt) * (0.7 + 0.6 * Math.random()),
+    );
     this.attempt += 1;
+  }
+
+  retryAfter(wait) {
     this.retrying = setTimeout(() => this.open(), wait);
     this.tell("lost", { retryAt: Date.now() + wait });
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from urllib.parse import quote
@@ -10,9 +11,12 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import get_resolver
+from django.utils.module_loading import import_string
 
+from accounts import about
 from games.models import Hand, Room
-from ginrami.logs import Discreet, Plain
+from ginrami import traffic
+from ginrami.logs import Discreet, DiscreetJson, Plain
 from tests.world import every_route
 
 DECK = "9s3s2sKdAcTh4h5c6d7s8hQcJd"
@@ -64,9 +68,64 @@ def test_the_rest_is_told_in_full(line):
 def test_every_handler_is_discreet():
     handlers = settings.LOGGING["handlers"].values()
     formatters = settings.LOGGING["formatters"]
-    assert {formatters[handler["formatter"]]["()"] for handler in handlers} == {
-        "ginrami.logs.Discreet"
+    assert {formatters[handler["formatter"]]["()"] for handler in handlers} <= {
+        "ginrami.logs.Discreet", "ginrami.logs.DiscreetJson"
     }
+    for one in formatters.values():
+        assert issubclass(import_string(one["()"]), Discreet)
+
+
+def as_json(message, *args, error=None, **more):
+    record = logging.LogRecord("x", logging.ERROR, "f", 1, message, args, None)
+    record.exc_info = error and (type(error), error, None)
+    vars(record).update(more)
+    line = DiscreetJson().format(record)
+    assert "\n" not in line
+    return json.loads(line)
+
+
+@pytest.mark.parametrize("line", ['Not Found: "/j/s3cr3t\\"', f'row "{DECK}"\nof s3cr3t /j/s3cr3t'])
+def test_a_line_for_machines_is_masked_and_whole_whatever_stands_in_it(line):
+    for said in (as_json("%s", line), as_json("Oh", error=ValueError(line))):
+        text = said["message"] + said.get("error", "")
+        assert "***" in text
+        assert "/j/s3cr3t" not in text
+        assert DECK not in text
+
+
+def test_a_line_for_machines_says_what_it_is_about():
+    about.begin(request="r1")
+    about.note(table=7, game=12, message=99)
+    said = as_json("Oh %s", 3, figures={"ms": 1.5})
+    assert said["message"] == "Oh 3"
+    assert (said["request"], said["table"], said["game"], said["ms"]) == ("r1", 7, 12, 1.5)
+    about.begin()
+    assert "game" not in as_json("Oh")
+
+
+@pytest.mark.parametrize(
+    ("proxies", "given", "kept"),
+    [(1, b"0123456789abcdef", True), (0, b"0123456789abcdef", False), (1, b'a"}\n{forged', False)],
+)
+def test_a_request_has_the_name_a_trusted_proxy_gave_it_or_one_of_ours(
+    settings, proxies, given, kept
+):
+    settings.TRUSTED_PROXIES = proxies
+    traffic.begin({"headers": [(b"x-request-id", given)]})
+    assert (about.ids()["request"] == given.decode()) is kept
+
+
+@pytest.mark.django_db
+def test_a_request_is_told_by_its_route_and_the_numbers_in_it(client, table_id, alice, caplog):
+    client.force_login(alice)
+    about.begin(request="r1")
+    with caplog.at_level(logging.INFO, "ginrami.traffic"):
+        assert client.get(f"/tables/{table_id}/").headers["X-Request-ID"] == "r1"
+        client.get("/j/S3cret/")
+    page, invitation = (one.figures for one in caplog.records if one.name == "ginrami.traffic")
+    assert (page["route"], page["status"]) == ("tables/<id:table_id>/", 200)
+    assert about.ids()["table"] == table_id
+    assert "S3cret" not in str(invitation)
 
 
 @pytest.mark.parametrize(

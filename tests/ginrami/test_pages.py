@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.db import connection
-from django.test import Client, override_settings
+from django.test import Client
 
 from games import rooms, table
 from games.models import Table
@@ -114,23 +113,6 @@ def test_a_fault_of_ours_is_said_without_details(client, monkeypatch, alice):
     page = read(client.get("/"), 500)
     assert "Something went wrong on our side" in page
     assert "secret detail" not in page
-
-
-def test_the_health_check_asks_the_database(client, django_assert_num_queries):
-    with django_assert_num_queries(1):
-        response = client.get("/healthz/")
-    assert read(response) == "ok"
-    assert response.headers["Content-Type"] == "text/plain"
-
-
-@override_settings(DEBUG=False)
-def test_the_health_check_fails_with_the_database(client, monkeypatch):
-    def gone():
-        raise RuntimeError("no database")
-
-    monkeypatch.setattr(connection, "cursor", gone)
-    client.raise_request_exception = False
-    assert client.get("/healthz/").status_code == 500
 
 
 def test_pages_are_light(client):

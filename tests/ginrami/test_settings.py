@@ -20,7 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES = (
     "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL", "ALLOWED_HOSTS", "DEBUG", "DATA_DIR",
     "SSL_REDIRECT", "TRUSTED_PROXIES", "DATABASE_POOL", "EMAIL_URL", "TICKER", "TIME_ZONE",
-    "LOG_LEVEL", "SOCKET_DATABASE_THREADS", "HOST", "BOT_PACE_SECONDS", "BOT_LATE_SECONDS",
+    "LOG_LEVEL", "LOG_FORMAT", "METRICS_TOKEN", "METRICS_DIR", "STATEMENT_SECONDS",
+    "SOCKET_DATABASE_THREADS", "HOST", "BOT_PACE_SECONDS", "BOT_LATE_SECONDS",
 )
 SCALED = {
     "DATABASE_URL": "postgresql://rami@db.example/rami",
@@ -62,6 +63,7 @@ def test_with_both_addresses_the_site_is_scaled(read):
     assert settings["CHANNEL_LAYERS"]["default"]["BACKEND"].endswith("PatientRedisLayer")
     assert settings["CELERY_TASK_ALWAYS_EAGER"] is False
     assert settings["ALLOWED_HOSTS"] == ["rami.example"]
+    assert "statement_timeout=30000" in settings["DATABASES"]["default"]["OPTIONS"]["options"]
 
 
 def test_https_in_the_address_makes_cookies_secure(read):
@@ -91,6 +93,8 @@ WRONG = [
     ({"DEBUG": "maybe"}, "DEBUG must be 1 or 0"),
     ({"TRUSTED_PROXIES": "-1"}, "TRUSTED_PROXIES must be a whole number"),
     ({"LOG_LEVEL": "loud"}, "LOG_LEVEL must be"),
+    ({"LOG_FORMAT": "xml"}, "LOG_FORMAT must be"),
+    ({"METRICS_TOKEN": "short"}, "METRICS_TOKEN must have at least"),
     ({"TIME_ZONE": "Mars/Base"}, "TIME_ZONE must be"),
     ({"EMAIL_URL": "nonsense"}, "EMAIL_URL must be"),
     ({"DATA_DIR": "/dev/null/data"}, "DATA_DIR '/dev/null/data' cannot be made"),
@@ -175,10 +179,13 @@ def test_the_readme_lists_every_variable_and_no_other():
 def test_the_example_of_an_environment_starts_a_scaled_site_once_filled_in(tmp_path):
     """Read by a shell as README says, with every offered line switched on."""
     text = (ROOT / "deploy" / "env.example").read_text()
-    assert set(re.findall(r"^#?([A-Z_]+)=", text, re.MULTILINE)) <= {*readme_table(), "WORKERS"}
+    of_the_processes = {"WORKERS", "SOCKETS"}
+    named = set(re.findall(r"^#?([A-Z_]+)=", text, re.MULTILINE))
+    assert named <= readme_table() | of_the_processes
     filled = re.sub(r"^#([A-Z_]+=)", r"\1", text, flags=re.MULTILINE)
     filled = filled.replace('SECRET_KEY=""', f'SECRET_KEY="{"k" * 50}"')
     filled = filled.replace("/var/lib/ginrami", str(tmp_path / "data"))
+    filled = filled.replace("/run/ginrami", str(tmp_path / "run"))
     (tmp_path / "env").write_text(filled)
     code = "from ginrami import settings as s; print(s.EMBEDDED, s.SITE_URL, s.DEFAULT_FROM_EMAIL)"
     done = subprocess.run(
@@ -186,14 +193,6 @@ def test_the_example_of_an_environment_starts_a_scaled_site_once_filled_in(tmp_p
         cwd=ROOT, env={"PATH": os.defpath}, capture_output=True, text=True, timeout=60,
     )
     assert done.stdout == "False https://rami.example Gin Rami <rami@rami.example>\n", done.stderr
-
-
-def test_the_procfile_starts_what_the_scaled_site_needs():
-    lines = (ROOT / "deploy" / "Procfile").read_text().splitlines()
-    commands = dict(line.split(": ", 1) for line in lines)
-    assert set(commands) == {"web", "worker", "beside", "beat"}
-    for command in commands.values():
-        assert command.startswith(".venv/bin/python -m ")
 
 
 def test_a_log_is_not_filled_with_the_sweeps(read):

@@ -1,0 +1,71 @@
+"""A web process that is told to stop lets go gently, so that an update costs nobody a move.
+
+It takes no new connection, tells every socket to connect again, whose browsers do so spread over
+some seconds, has the pages under way finished, and only then ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import Any
+
+from daphne import cli, server, ws_protocol
+from twisted.internet import reactor
+from twisted.internet.defer import Deferred, maybeDeferred
+
+logger = logging.getLogger(__name__)
+
+RECONNECT = 4503  # what a socket is closed with; static/js/socket.js knows it
+WITHIN = 10.0  # seconds; who is not done by then is cut off
+
+_began: list[float] = []
+
+
+def began() -> bool:
+    """Whether this process was told to stop."""
+    return bool(_began)
+
+
+class GentleServer(server.Server):
+    """Daphne, leaving in good order and naming itself to nobody."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **{**options, "server_name": ""})
+        self.ports: list[Any] = []
+
+    def listen_success(self, port: Any) -> None:
+        self.ports.append(port)
+        super().listen_success(port)
+
+    def kill_all_applications(self) -> Deferred[None]:
+        """Called once before the end; the end waits for what is given here."""
+        loop: asyncio.AbstractEventLoop = reactor._asyncioEventloop
+        return Deferred.fromFuture(asyncio.ensure_future(self._let_go(), loop=loop))
+
+    async def _let_go(self) -> None:
+        _began.append(time.monotonic())
+        for port in self.ports:
+            await maybeDeferred(port.stopListening).asFuture(asyncio.get_running_loop())
+        for one in list(self.connections):
+            if isinstance(one, ws_protocol.WebSocketProtocol) and one.state == one.STATE_OPEN:
+                one.sendClose(code=RECONNECT, reason="reconnect")
+        while self._under_way() and time.monotonic() - _began[0] < WITHIN:
+            await asyncio.sleep(0.05)
+        left = self._under_way()
+        if left:
+            logger.warning("%s pages or sockets were cut off at the end.", len(left))
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
+    def _under_way(self) -> list[asyncio.Future[Any]]:
+        """Pages and sockets not finished yet."""
+        tasks = [details.get("application_instance") for details in self.connections.values()]
+        return [task for task in tasks if task is not None and not task.done()]
+
+
+def stop_gently() -> None:
+    """Have Daphne be of this kind, however it was started."""
+    cli.CommandLineInterface.server_class = GentleServer
