@@ -7,7 +7,6 @@ one reads, earlier lines too, and of nobody else's.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,12 +17,13 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.names import GONE, shows_itself
+from accounts.names import GONE
 from accounts.refusal import N_, Refusal
-from games import admission, live, silences
+from games import admission, live, silences, stakes
 from games.blocks import between
 from games.messages import MESSAGE_LENGTH, TALK_LENGTH
 from games.models import GameSeat, Member, Message, Mute, Report, Room, Table
+from games.tidy import tidy
 
 SHOWN = 100  # the last lines of a room or table
 TOLD = 20  # lines an administrator reads with a report
@@ -32,43 +32,11 @@ REPORTS_AT_MOST, REPORTS_WITHIN = 20, timedelta(hours=1)
 REASON_LENGTH = 300
 MUTES_AT_MOST = 500
 
-_JOINER, _IN_COLOUR = "\u200d", "\ufe0f"  # both belong to emoji
 _KEYS = re.compile(r"/j/[\w-]+")
 
 
 class Unsaid(Refusal):
     """Something that cannot be said, muted or reported."""
-
-
-def tidy(text: str) -> str:
-    """The text on one line and in the order it is read, without what is not seen.
-
-    Controls, marks that turn the direction, and letters drawn as nothing go; of accents piled on
-    one letter three stay.
-    """
-    kept: list[str] = []
-    marks = 0
-    for char in unicodedata.normalize("NFC", text):
-        if char.isspace():
-            char = " "
-        elif char in (_JOINER, _IN_COLOUR):
-            if not _of_an_emoji(kept[-1:], char):
-                continue
-        elif not shows_itself(char):
-            continue
-        marks = marks + 1 if unicodedata.category(char)[0] == "M" else 0
-        if marks <= 3:
-            kept.append(char)
-    return " ".join("".join(kept).split()).rstrip(_JOINER)
-
-
-def _of_an_emoji(before: list[str], char: str) -> bool:
-    """Whether a joiner or a call for colour stands where an emoji would have it."""
-    if not before:
-        return False
-    if before[0] == _IN_COLOUR:
-        return char == _JOINER
-    return unicodedata.category(before[0]) in ("So", "Sk", "Sm", "Po", "Nd")
 
 
 def say(room_id: int | None, table_id: int | None, user_id: int, text: str) -> int:
@@ -85,6 +53,18 @@ def say(room_id: int | None, table_id: int | None, user_id: int, text: str) -> i
         )
         live.ring_talk(room_id, table_id)
     return said.pk
+
+
+def say_of_chips(room_id: int, table_id: int, sheet_id: int) -> None:
+    """Let a table say what a settled game came to in chips, each edition once. Twice is once."""
+    if Message.objects.filter(sheet_id=sheet_id).exists():
+        return
+    with transaction.atomic():
+        _line, new = Message.objects.get_or_create(
+            sheet_id=sheet_id, defaults={"room_id": room_id, "table_id": table_id}
+        )
+        if new:
+            live.ring_talk(room_id, table_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +128,8 @@ def recent(
     lines = _lines(room_id, table_id).filter(
         ~Exists(muted), ~between(user_id, "user_id"), pk__gt=after
     )
+    found = list(reversed(lines.annotate(guest=F("user__is_guest"))[:SHOWN]))
+    accounts = stakes.sentences([line.sheet_id for line in found if line.sheet_id])
     return [
         {
             "id": line.pk,
@@ -155,10 +137,11 @@ def recent(
             "name": line.name,
             "guest": bool(line.guest),
             "you": line.user_id == user_id,
-            "text": line.text,
+            "text": accounts.get(line.sheet_id or 0, line.text),
             "at": int(line.said_at.timestamp() * 1000),
         }
-        for line in reversed(lines.annotate(guest=F("user__is_guest"))[:SHOWN])
+        for line in found
+        if line.sheet_id is None or line.sheet_id in accounts
     ]
 
 
@@ -198,7 +181,8 @@ def _was_heard(speaker_id: int, user_id: int) -> bool:
 
 def report(message_id: int, user_id: int, reason: str = "") -> None:
     """Show a message to the administrators, with the lines before it as they are now."""
-    message = Message.objects.filter(pk=message_id).select_related("room").first()
+    said = Message.objects.filter(pk=message_id, sheet=None)
+    message = said.select_related("room").first()
     if message is None or not _may_talk(message.room_id, message.table_id, user_id):
         raise Unsaid("no_such_message", N_("There is no such message."))
     if message.user_id == user_id:
@@ -207,7 +191,8 @@ def report(message_id: int, user_id: int, reason: str = "") -> None:
     own = Report.objects.filter(reporter_id=user_id, reported_at__gt=lately)
     if own.count() >= REPORTS_AT_MOST:
         raise Unsaid("too_many_reports", N_("You have reported a lot. Try again in an hour."))
-    before = _lines(message.room_id, message.table_id).filter(pk__lte=message_id)[:TOLD]
+    lines = _lines(message.room_id, message.table_id).filter(sheet=None)
+    before = lines.filter(pk__lte=message_id)[:TOLD]
     try:
         with transaction.atomic():
             Report.objects.create(

@@ -11,7 +11,11 @@ from games.models.places import Room, Table
 
 
 class Message(models.Model):
-    """A line of talk, in a room or at one of its tables."""
+    """A line of talk, in a room or at one of its tables.
+
+    One with a ``sheet`` is nobody's: the table says what that game came to in chips. Its text is
+    worked out when it is read.
+    """
 
     room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="messages")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, related_name="messages")
@@ -20,6 +24,9 @@ class Message(models.Model):
     )
     name = models.CharField(_("name"), max_length=150)
     text = models.CharField(_("text"), max_length=500)
+    sheet = models.ForeignKey(
+        "scoring.ScoreSheet", on_delete=models.CASCADE, null=True, related_name="+", db_index=False
+    )
     said_at = models.DateTimeField(_("said"), auto_now_add=True)
 
     class Meta:
@@ -30,7 +37,14 @@ class Message(models.Model):
             models.Index(fields=["table", "-id"], name="talk_at_a_table"),
         ]
         constraints = [
-            models.CheckConstraint(condition=~Q(text=""), name="a_message_says_something")
+            models.CheckConstraint(
+                condition=~Q(text="") | Q(sheet__isnull=False), name="a_message_says_something"
+            ),
+            models.CheckConstraint(
+                condition=Q(sheet=None) | Q(user=None, name="", text=""),
+                name="what_a_table_says_is_nobodys",
+            ),
+            models.UniqueConstraint(fields=["sheet"], name="a_game_is_told_of_once"),
         ]
 
     def __str__(self) -> str:

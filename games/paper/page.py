@@ -10,12 +10,12 @@ from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games import presets, race, rooms
+from games import presets, race, rooms, stakes
 from games.models import Game, Hand
 from games.paper import bonuses, editions
 from games.paper.rows import Row, hand_rows
 from games.strangers import strangers
-from scoring import ledger, statistics
+from scoring import chips, ledger, statistics
 from scoring import rules as scoring
 from scoring.ledger import SheetReading
 from scoring.models import ScoreSheet
@@ -40,6 +40,17 @@ def laid_out(sheet_id: int, user_id: int | None) -> dict[str, Any] | None:
         "players": _players(sheet, user_id),
         "befriend": _befriend(sheet, user_id),
         "latest": ledger.current_of(sheet_id) if sheet.replaced_by_id else None,
+        **_chips(sheet),
+    }
+
+
+def _chips(sheet: SheetReading) -> dict[str, Any]:
+    """What a game at a table was played for, and what came of it."""
+    told = chips.outcome(sheet.id) if sheet.source == "table" else None
+    rules = ScoringRules.from_options(sheet.rules)
+    return {
+        "stakes": stakes.in_words(told.stakes, rules) if told else [],
+        "chips": stakes.account_of(sheet, told),
     }
 
 

@@ -48,6 +48,7 @@ def _row(frame: Frame, more: More, user_id: int, watched: bool) -> dict[str, Any
         "room_id": frame.room_id,
         "rules": presets.preset_name(frame.rules.preset),
         "target": frame.rules.scoring.target,
+        "staked": frame.stakes.played_for,
         "stakes": stakes.in_brief(frame.stakes, frame.rules.scoring),
         "state": "adjourned" if frame.adjourned and not frame.ended else frame.state,
         "names": names,

@@ -1,5 +1,7 @@
-"""What a room or a game is played for, as people see it: words.py says it, form.py asks for it."""
+"""What a room or a game is played for, as people see it: words.py says it, form.py asks for it,
+account.py tells what came of it."""
 
+from games.stakes.account import Account, account_of, sentences
 from games.stakes.words import in_brief, in_words, money
 
-__all__ = ["in_brief", "in_words", "money"]
+__all__ = ["Account", "account_of", "in_brief", "in_words", "money", "sentences"]

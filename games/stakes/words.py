@@ -23,6 +23,12 @@ def figure(amount: Decimal, whole: bool = False) -> str:
     return number_format(abs(rounded), places, use_l10n=True, force_grouping=True)
 
 
+def exact(amount: Decimal) -> str:
+    """An amount to its last place, four at most."""
+    places = max(2, -int(amount.normalize().as_tuple().exponent))
+    return number_format(abs(amount), places, use_l10n=True, force_grouping=True)
+
+
 def money(amount: Decimal, unit: str = CHIPS, whole: bool = False) -> str:
     """An amount with its unit: "80.25 chips", "80,25 €". A loss has its minus sign."""
     told = figure(amount, whole)

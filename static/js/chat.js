@@ -91,7 +91,7 @@ class Chat {
   announce(lines) {
     if (!lines.length) return;
     this.spoken.textContent = lines.map((line) =>
-      fill(gettext("%(name)s says: %(text)s"), { name: line.name, text: line.text })).join(" ");
+      (line.name ? fill(gettext("%(name)s says: %(text)s"), line) : line.text)).join(" ");
     if (!this.visible()) this.unread += lines.length;
     this.drawUnread();
   }
@@ -243,6 +243,7 @@ class Chat {
 /* A line: who, what, and what one can do about it. */
 function drawn(line) {
   const time = new Date(line.at);
+  if (!line.name) return el("li", { class: "msg told-of", title: time.toLocaleString(document.documentElement.lang) }, line.text); // the table itself
   const said = [
     line.you ? el("span", { class: "vh" }, gettext("You:"), " ") : el("b", {}, el("bdi", {}, line.name)),
     line.guest && !line.you && [" ", el("small", { class: "guest" }, gettext("guest"))],

@@ -109,3 +109,14 @@ export function totalsTable(view) {
     el("tfoot", {}, el("tr", { class: "t" },
       el("th", { scope: "row" }, gettext("Total")), cells(view, totals))));
 }
+
+/** What the game came to in chips, and how: the server's words and figures, laid out. */
+export function chipsOf(view) {
+  const { chips } = view.end;
+  if (!chips) return null;
+  return el("section", { class: "chips-of", "aria-label": gettext("Chips") },
+    el("h2", {}, chips.verdict),
+    chips.pending ? el("p", { class: "pending" }, gettext("Bonuses being written…")) : null,
+    el("dl", { class: "calc" }, chips.sums.map((sum) =>
+      el("div", { class: sum.total ? "t" : null }, el("dt", {}, sum.label), el("dd", { class: "num" }, sum.amount)))));
+}

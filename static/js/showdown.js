@@ -2,7 +2,7 @@
 
 import { isAway } from "./absence.js";
 import { el, put } from "./dom.js";
-import { reasons, totalsTable, verdict } from "./ending.js";
+import { chipsOf, reasons, totalsTable, verdict } from "./ending.js";
 import { fill, gettext } from "./i18n.js";
 import { journalList } from "./journal.js";
 import { layout } from "./layout.js";
@@ -110,6 +110,7 @@ function gameSum(view, busy) {
     el("h1", { id: "r" }, verdict(view)),
     el("p", { class: "say1 why" }, reasons(view).join(" ")),
     totalsTable(view),
+    chipsOf(view),
     lastHand(view),
     lineList(view),
     el("div", { class: "go" }, view.next ? changing(view, busy) : rematch(view, busy) ?? lineButton(view, "btn-1", busy), el("div", { class: "links" }, sheetLink(view),
@@ -122,12 +123,13 @@ function gameSum(view, busy) {
 export function drawShowdown(stage, view, busy) {
   stage.className = "sd";
   const told = view.state === "finished" ? verdict(view) : headline(view);
-  put(stage, el("p", { class: "told", "aria-hidden": "true" }, told), hands(view), view.state === "finished" ? gameSum(view, busy) : handSum(view, busy));
+  const chips = view.state === "finished" && view.end.chips ? el("small", {}, view.end.chips.verdict) : null;
+  put(stage, el("p", { class: "told", "aria-hidden": "true" }, told, chips), hands(view), view.state === "finished" ? gameSum(view, busy) : handSum(view, busy));
 }
 
 /** The result as one spoken text. */
 export function spokenResult(view) {
-  if (view.state === "finished") return `${verdict(view)}. ${reasons(view).join(" ")}`;
+  if (view.state === "finished") return [`${verdict(view)}.`, ...reasons(view), view.end.chips?.verdict ?? ""].join(" ").trim();
   return [headline(view), view.hand?.result ? asText(account(view)) : ""].join(". ");
 }
 
