@@ -135,7 +135,7 @@ class House:
 
 
 @settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(
     first=st.lists(WHOLE, min_size=1, max_size=3),
