@@ -4,6 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
 from games import (
+    chip_doors,
     coach_doors,
     computer_doors,
     file_doors,
@@ -74,5 +75,7 @@ urlpatterns = [
     path("f/<str:token>/", friend_doors.link, name="friend_link"),
     path("friends/invitations/<id:invitation_id>/", friend_doors.answer, name="answer_invitation"),
     path("account/delete/", person_doors.delete_account, name="delete_account"),
+    path("chips/", chip_doors.own, name="chips"),
+    path("chips/rooms/<id:room_id>/", chip_doors.tab, name="tab"),
     path("history/import/", file_doors.bring, name="bring_sheet"),
 ]

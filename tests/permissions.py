@@ -78,6 +78,10 @@ GET /help/                                          ok   ok   ok   ok   ok   ok 
 GET /help/rules/                                    ok   ok   ok   ok   ok   ok   ok   ok   ok
 GET /help/nothing/                                  --   --   --   --   --   --   --   --   --
 GET /healthz/                                       ok   ok   ok   ok   ok   ok   ok   ok   ok
+GET /healthz/live/                                  ok   ok   ok   ok   ok   ok   ok   ok   ok
+GET /healthz/ready/                                 ok   ok   ok   ok   ok   ok   ok   ok   ok
+GET /metrics                                        --   --   --   --   --   --   --   --   --
+GET /favicon.ico                                    go   go   go   go   go   go   go   go   go
 GET /jsi18n/                                        ok   ok   ok   ok   ok   ok   ok   ok   ok
 GET /i18n/setlang/                                  go   go   go   go   go   go   go   go   go
 POST /                                              405  405  405  405  405  405  405  405  405
@@ -182,6 +186,8 @@ GET /history/import/                                in   keep ok   ok   ok   ok 
 GET /history/export/                                in   keep ok   ok   ok   ok   in   ok   ok
 GET /history/export/progress/                       in   keep ok   ok   ok   ok   in   ok   ok
 GET /history/export/{export}/                       in   keep ok   --   --   --   in   --   --
+GET /chips/                                         in   ok   ok   ok   ok   ok   in   ok   ok
+GET /chips/rooms/{room}/                            in   --   --   --   --   --   in   --   --
 GET /players/{alice}/                               --   --   ok   ok   --   --   --   --   --
 GET /players/{alice}/with-me/                       in   --   go   ok   --   --   in   --   --
 GET /players/{bob}/with-me/                         in   --   ok   go   --   --   in   --   --

@@ -12,6 +12,7 @@ from games.rooms.leaving import heir, why_not_gone
 from games.rooms.rights import no_such_room, own_room, room_for
 from games.rooms.rows import rows_of
 from games.rooms.standings import results_of, standings
+from games.stakes.pages import tabs_in_room
 from scoring import statistics
 from scoring.rules.stakes import Stakes
 
@@ -34,6 +35,7 @@ def room_page(room_id: int, user_id: int) -> dict[str, Any]:
     pages_for = {one.user_id: one.user.pages_for for one in members}
     present, host = presence.room_present(room_id), page["host"]
     ranks, duels = standings(page["results"], people)
+    tabs = tabs_in_room(room, people) if member else None
     return page | {
         "name": room.name,
         "is_host": host == user_id,
@@ -54,6 +56,7 @@ def room_page(room_id: int, user_id: int) -> dict[str, Any]:
         "guest_ids": guests,
         "pages": statistics.visible_among(user_id, pages_for),
         "standings": ranks,
+        "tabs": tabs,
         "duels": duels,
         "rules": presets.RuleSet.from_dict(room.rules),
         "stakes": Stakes.from_dict(room.stakes),

@@ -38,6 +38,12 @@ def money(amount: Decimal, unit: str = CHIPS, whole: bool = False) -> str:
     return sign + ngettext("%(amount)s chip", "%(amount)s chips", _count(amount)) % {"amount": told}
 
 
+def signed_figure(amount: Decimal, plus: bool = True) -> str:
+    """An amount with its sign and without its unit, for a column of them."""
+    sign = "−" if shown(amount) < 0 else "+" if plus and shown(amount) > 0 else ""
+    return sign + figure(amount)
+
+
 def signed(amount: Decimal, unit: str = CHIPS) -> str:
     """The same with its sign, a gain too."""
     return ("+" if shown(amount) > 0 else "") + money(amount, unit)
