@@ -92,7 +92,7 @@ def test_nginx_names_addresses_of_the_site_and_bounds_of_the_site():
 def test_nginx_writes_no_address_in_a_log():
     servers = NGINX.split("\nserver {")[1:]
     assert all("access_log off;" in one for one in servers)
-    assert set(re.findall(r"error_log \S+ (\w+);", NGINX)) == {"crit"}
+    assert set(re.findall(r"error_log \S+ (\w+);", NGINX)) == {"emerg"}
 
 
 def test_nginx_hides_from_the_public_what_is_for_the_host():

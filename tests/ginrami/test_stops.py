@@ -7,6 +7,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from ginrami import stopping
 from tests.processes import Web, embedded_site, manage
 from tests.sockets import Line, two_at_a_table
 
@@ -82,8 +86,20 @@ def test_a_stop_between_draw_and_discard_changes_nothing_and_costs_no_time(tmp_p
             assert back.hear("refused")["code"] != "stale"
             back.move(f"discard {back.view['hand']['drawn']}")
             assert back.view["clock"]["reserve_ms"] == [240_000, 240_000]
+            again.stop()
+            assert_let_go(back)
         finally:
             again.stop()
+
+
+def assert_let_go(line: Line) -> None:
+    """An orderly stop, unlike a cut, tells the browser to connect again, and names no server."""
+    with pytest.raises(ConnectionClosed) as told:
+        while True:
+            line.any()
+    assert told.value.rcvd is not None
+    assert (told.value.rcvd.code, told.value.rcvd.reason) == (stopping.RECONNECT, "reconnect")
+    assert line.socket.response.headers.get("Server") is None
 
 
 def play_at_a_pace(web: Web, table_id: int, cookies: list[str]) -> list[Line]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 import time
@@ -115,6 +116,10 @@ def test_a_dead_redis_stops_no_move_and_rings_again_when_it_is_back(
         assert line.hear("table", 10)["at"] == [1, 2]
     newcomer = Line(web, table_id, cookies[0])
     assert newcomer.view["at"] == [1, 2]
+    status, report = web.get("/healthz/ready/")
+    assert (status, json.loads(report)["status"]) == (200, "degraded")  # play goes on
+    assert json.loads(report)["parts"]["cache"] == {"state": "down"}
+    assert web.get("/healthz/ready/?all")[0] == 503
     time.sleep(3)
     own_valkey.start()
     newcomer.say(verb="ping")
