@@ -106,6 +106,7 @@ def test_whoever_deletes_their_account_loses_the_game_and_leaves_their_chips(sta
     place = staked(MATCH)
     table.sit_down(place, bob.pk)
     say_farewell(bob.pk)
+    assert money(bob) == [0]
     ledger.write_bonuses(game_of(place).sheet_id)
     assert money(alice, bob) == [1270, 0]
     assert "no differences" in audited()

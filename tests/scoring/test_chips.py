@@ -276,12 +276,14 @@ def test_a_sheet_replaced_before_its_bonuses_came_settles_by_the_new_one(played,
 
 
 def test_a_free_correction_moves_no_chips(played, alice, bob):
-    sheet = won(played(MONEY), KNOCK, HandResult(0, "gin", 0, 60))
-    before = wallets(alice, bob)
-    ledger.write_correction(sheet, 1, 500, "a mistake", "the host")
-    assert wallets(alice, bob) == before
-    ledger.edition(sheet, [KNOCK, HandResult(0, "gin", 0, 60)])
-    assert wallets(alice, bob) == before
+    hands = [HandResult(1, "knock", 4, 74), HandResult(1, "knock", 4, 14), KNOCK, GIN]
+    sheet = played(MONEY)  # 135 + 50 + 100 to 80 + 50
+    ledger.write_correction(sheet, 1, 50, "too early", "the host")
+    won(sheet, *hands)
+    assert wallets(alice, bob) == ["1104.6250", "883.7500"]
+    ledger.write_correction(sheet, 1, 50, "a mistake", "the host")
+    ledger.edition(sheet, hands)
+    assert wallets(alice, bob) == ["1104.6250", "883.7500"]
 
 
 def test_voiding_a_settled_game_never_fails_and_shows_what_is_missing(played, alice, bob):
