@@ -146,7 +146,7 @@ if not ALLOWED_HOSTS:
 SECURE = _site.scheme == "https"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 SECURE_SSL_REDIRECT = SECURE and _flag("SSL_REDIRECT", True)
-SECURE_REDIRECT_EXEMPT = [r"^healthz/$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz/", r"^metrics$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE
 SECURE_HSTS_PRELOAD = SECURE
@@ -200,6 +200,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ginrami.traffic.Traffic",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -258,11 +259,26 @@ if EMBEDDED:
 else:
     DATABASES = {"default": env.db_url_config(DATABASE_URL)}
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    _given = DATABASES["default"].get("OPTIONS", {})
+    # Nothing the site asks takes long: what does is stuck, and must not hold a thread for good.
+    _limit = "-c statement_timeout=" + str(1000 * _number("STATEMENT_SECONDS", 30, 0, 3600))
     DATABASES["default"]["OPTIONS"] = {
-        **DATABASES["default"].get("OPTIONS", {}),
+        "connect_timeout": 5,
+        **_given,
+        "options": f"{_limit} {_given.get('options', '')}".strip(),
         # Connections that threads keep, plus a few for pages.
         "pool": {"min_size": 1, "max_size": _number("DATABASE_POOL", 12, 1, 200), "timeout": 5},
     }
+
+# Where the processes of a scaled site count together (accounts/meters.py); by itself one process
+# needs no place. The library takes it from the environment, and only there.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 16:
+    raise _refuse("METRICS_TOKEN must have at least 16 characters.")
+METRICS_DIR = env.str("METRICS_DIR", default="" if EMBEDDED else str(VAR_DIR / "metrics"))
+if METRICS_DIR:
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = METRICS_DIR = str(BASE_DIR / METRICS_DIR)
+    Path(METRICS_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Database threads of the sockets: SQLite has one writer, PostgreSQL takes several.
@@ -312,6 +328,7 @@ BOT_LATE_SECONDS = _seconds("BOT_LATE_SECONDS", 12, 600)
 # How long each step of the shuffle waits for a silent browser; 0: nobody is asked.
 FAIR_PATIENCE = _seconds("FAIR_PATIENCE", 10, 600)
 THINKS = True  # in threads of this process (games/thinking.py), where something is put there
+CELERY_IMPORTS = ["ginrami.signs"]
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 CELERY_TASK_EAGER_PROPAGATES = False
@@ -350,6 +367,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "guests who are gone": {
         "task": "games.tasks.forget_guests",
+        "schedule": 3600,
+        "options": {"expires": 3600},
+    },
+    "sessions that are over": {
+        "task": "accounts.tasks.forget_sessions",
         "schedule": 3600,
         "options": {"expires": 3600},
     },
@@ -486,12 +508,23 @@ STORAGES = {
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR"):
     raise _refuse(f"LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR, not {LOG_LEVEL!r}.")
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")
+if LOG_FORMAT not in ("text", "json"):
+    raise _refuse(f"LOG_FORMAT must be text or json, not {LOG_FORMAT!r}.")
+
+
+_ROUTINE = [
+    str(entry["task"])
+    for entry in CELERY_BEAT_SCHEDULE.values()
+    if entry["schedule"] == SWEEP_SECONDS
+]
 
 
 def is_no_routine(record: logging.LogRecord) -> bool:
     """Leave out what the sweep says every few seconds, unless all is wanted or one failed."""
     said = record.getMessage()
-    rare = record.levelno > logging.INFO or not ("sweep_" in said or "keep_time" in said)
+    routine = any(task in said for task in _ROUTINE)
+    rare = record.levelno > logging.INFO or not routine
     return rare or LOG_LEVEL == "DEBUG"
 
 
@@ -503,7 +536,8 @@ LOGGING = {
             "()": "ginrami.logs.Discreet",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
-        }
+        },
+        "json": {"()": "ginrami.logs.DiscreetJson"},
     },
     "filters": {
         "no routine": {"()": "django.utils.log.CallbackFilter", "callback": is_no_routine},
@@ -511,7 +545,8 @@ LOGGING = {
     },
     "handlers": {
         "console": {
-            "class": "logging.StreamHandler", "formatter": "line",
+            "class": "logging.StreamHandler",
+            "formatter": "line" if LOG_FORMAT == "text" else "json",
             "filters": ["no routine", "plain"],
         }
     },
@@ -519,6 +554,8 @@ LOGGING = {
     "loggers": {
         "django.channels.server": {"level": "WARNING"},
         "daphne": {"level": "WARNING"},
+        # A line a request is for machines, which can leave out what they do not want.
+        "ginrami.traffic": {"level": LOG_LEVEL if LOG_FORMAT == "json" else "WARNING"},
         # Embedded, the sweep runs every few seconds and would fill the log with its successes.
         "celery.app.trace": {"level": "WARNING" if EMBEDDED else "INFO"},
     },
