@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import astuple
 
+from accounts import about
 from accounts.live import ring
 from games import live, table
 from games.advisers import Adviser
@@ -83,6 +84,7 @@ class TableConsumer(Talker, Attendant, Adviser):
         if not done:
             return None
         self.sheet_id, self.room_id = view["sheet_id"], view["room"]["id"]
+        about.note(table=self.place, game=view["game"]["id"], room=self.room_id)
         await self.hear()
         if await self._be_here(view):
             self.missed()

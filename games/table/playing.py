@@ -9,6 +9,7 @@ from django.db.models import QuerySet, Value
 from django.db.models.functions import Greatest
 from django.utils import timezone
 
+from accounts import meters
 from accounts.refusal import N_
 from games import facts, live, positions
 from games.engine import position as play
@@ -96,6 +97,7 @@ def carry_on(
 ) -> None:
     """What follows the moves of a seat: the clock goes to the next, or the hand is over."""
     transaction.on_commit(lambda: positions.keep_position(hand_id, after), robust=True)
+    transaction.on_commit(lambda: meters.MOVES.inc(), robust=True)
     if after.to_act != seat:
         clock.end_turn(place, seat, after.to_act, timed_out)
     if after.to_act is not None and place.bots >> after.to_act & 1:
