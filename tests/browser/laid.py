@@ -87,8 +87,10 @@ class Laid:
     ) -> None:
         self.held = held
         self.people = [person(name) for name in names]
+        rules = {"preset": "complete", **options}
+        stakes = rules.pop("stakes", None)
         with mock.patch.object(opening, "OPENED_A_DAY", 1_000):  # one person lays every scene
-            room_id = rooms.open_room(self.people[0].pk, room, {"preset": "complete", **options})
+            room_id = rooms.open_room(self.people[0].pk, room, rules, stakes=stakes)
         self.table = Table.objects.get(room_id=room_id)
         for user in self.people[1:]:
             rooms.join_room(self.table.room.invitation, user.pk)
@@ -280,6 +282,11 @@ SCENES = dict([
     hand("fifty turns", KNOCK, (), more=lambda laid: laid.drag_on(from_the_pile)),
     hand("first knock", KNOCK, (*DRAWN, "knock Kd"), rules={"preset": "first_to_knock"}),
     hand("won", deck(GIN, POOR, "Qs", "2h"), (*DRAWN, "big gin"), rules={"target": 50}),
+    # Gin against fifty points of deadwood is the whole game, and more than a buy-in.
+    hand("for chips", deck(GIN, POOR, "Qs", "Kd"), (), rules={
+        "preset": "money_play", "target": 50,
+        "stakes": {"mode": "money", "amount": "0.75", "commission": "house"},
+    }),
     hand("bonuses to come", KNOCK, DRAWN, rules={"target": 50}, more=_before_the_bonuses),
     hand("reached by the other", deck(SEVEN, ALMOST, "Ts", "Kd Jh"), (),
          rules={"target": 50, "game_bonus": 0}, more=_small_and_often),
