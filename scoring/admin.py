@@ -13,6 +13,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+# Imported so that these are registered with the rest.
+import scoring.chip_admin  # noqa: F401
 from accounts import names
 from accounts.asking import WithDeeds
 from accounts.played import ID_DIGITS, OfAPerson

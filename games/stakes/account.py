@@ -14,7 +14,8 @@ from games.stakes.words import exact, figure, money, percent
 from scoring import chips, ledger
 from scoring.ledger import SheetReading
 from scoring.rules import ScoringRules
-from scoring.rules.stakes import BUY_IN_POINTS, LEAST_LEFT_POINTS, Settlement, Stakes, settle, shown
+from scoring.rules.settling import LEAST_LEFT_POINTS, Settlement, settle
+from scoring.rules.stakes import BUY_IN_POINTS, Stakes, shown
 
 
 @dataclass(frozen=True, slots=True)

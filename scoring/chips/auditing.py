@@ -17,7 +17,8 @@ from django.db.models.functions import Lag
 from scoring.chips.readings import outcomes
 from scoring.chips.wagers import SETTLING
 from scoring.models import ChipAccount, ChipEntry, ChipPosting, ScoreSheet, Wager, WagerSeat
-from scoring.rules.stakes import ZERO, Settlement, Stakes, buy_in, purse
+from scoring.rules.settling import Settlement
+from scoring.rules.stakes import ZERO, Stakes, buy_in, purse
 
 Kind = ChipAccount.Kind
 AT_ONCE = 200  # wagers read together

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from django.db.models import F
+from django.db.models import F, Sum
 
 from scoring.chips.grants import starting_grant
 from scoring.models import ChipAccount, ChipPosting, ScoreLine, ScoreSheet, SheetSeat, Wager
 from scoring.rules import Ended, Line, ScoringRules
-from scoring.rules.stakes import ZERO, Settlement, Stakes, settle
+from scoring.rules.settling import Settlement, settle
+from scoring.rules.stakes import ZERO, Stakes
 
 Kind = ChipAccount.Kind
 PAGE = 50
@@ -77,6 +78,16 @@ def tabs_of(user_id: int) -> dict[int, Decimal]:
             if room is not None}  # fmt: skip
 
 
+def in_play(room: int) -> dict[int, Decimal]:
+    """What each member's tab has in games of this room that are not settled yet."""
+    put_up = ChipPosting.objects.filter(
+        entry__kind="put_up", entry__wager__settled_at=None, account__kind=Kind.TAB,
+        account__room=room,
+    )  # fmt: skip
+    found = put_up.values_list("account__user").annotate(Sum("amount")).order_by("account__user")
+    return {user_id: -amount for user_id, amount in found if user_id is not None}
+
+
 @dataclass(frozen=True, slots=True)
 class Debt:
     """Who would settle a tab by giving how much to whom; None is the house."""
@@ -87,8 +98,12 @@ class Debt:
 
 
 def debts(room: int) -> list[Debt]:
-    """Who owes whom in this room, in as few payments as come of paying the largest first."""
-    members = tabs(room)
+    """Who owes whom in this room, in as few payments as come of paying the largest first.
+
+    What lies in a pot is still its player's: nobody owes it before the game is settled.
+    """
+    played = in_play(room)
+    members = {who: has + played.get(who, ZERO) for who, has in tabs(room).items()}
     bank = -sum(members.values(), ZERO)  # its commissions and purses
     balances: list[tuple[int | None, Decimal]] = [*members.items(), (None, bank)]
     balances.sort(key=lambda one: abs(one[1]))

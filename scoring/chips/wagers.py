@@ -32,8 +32,9 @@ from scoring.chips.grants import begin_with, close
 from scoring.chips.readings import wallet
 from scoring.models import ChipAccount, ChipPosting, ScoreSheet, Wager, WagerSeat
 from scoring.rules import Ended, Line, ScoringRules
-from scoring.rules.stakes import ZERO, Settlement, Stakes, buy_in, purse, shown
-from scoring.rules.stakes import settle as shared_out
+from scoring.rules.settling import Settlement
+from scoring.rules.settling import settle as shared_out
+from scoring.rules.stakes import ZERO, Stakes, buy_in, purse, shown
 
 SETTLING = ("settled", "again")
 
@@ -52,7 +53,13 @@ def require_affordable(user_id: int, stakes: Stakes, room: int | None = None) ->
         tab = ChipAccount.objects.filter(kind=Kind.TAB, user_id=user_id, room=room).first()
         has = stakes.tab_limit + (tab.balance if tab else ZERO)
     if has < buy_in(stakes):
-        raise _too_few(people[user_id], has, buy_in(stakes))
+        raise Refused(
+            "too_few_chips",
+            N_("You have %(has)s, and a game at this table costs %(needs)s."),
+            name=people[user_id].username,
+            has=shown(max(has, ZERO)),
+            needs=shown(buy_in(stakes)),
+        )
 
 
 def put_up(
@@ -155,18 +162,13 @@ def _require_enough(
 ) -> None:
     for number, amount in taken.items():
         if number in whose and held[number].balance + stakes.tab_limit < amount:
-            raise _too_few(whose[number], held[number].balance + stakes.tab_limit, amount)
-
-
-def _too_few(person: User, has: Decimal, needs: Decimal) -> Refused:
-    return Refused(
-        "too_few_chips",
-        N_("%(name)s has too few chips for this table: %(has)s, and a game costs %(needs)s."),
-        name=person.username,
-        user_id=person.pk,
-        has=shown(max(has, ZERO)),
-        needs=shown(needs),
-    )
+            # How many they have is nobody else's: the sentence may be read by the other.
+            raise Refused(
+                "too_few_chips",
+                N_("%(name)s has too few chips for this table: a game costs %(needs)s."),
+                name=whose[number].username,
+                needs=shown(amount),
+            )
 
 
 def _set_floors(accounts: Iterable[ChipAccount], stakes: Stakes) -> None:

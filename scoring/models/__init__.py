@@ -8,14 +8,13 @@ from scoring.models.chips import (
     ChipEntry,
     ChipPosting,
     StartingGrant,
-    Wager,
-    WagerSeat,
 )
 from scoring.models.exports import Export, ExportPart
 from scoring.models.lines import ScoreLine, SheetHand
 from scoring.models.sharing import PadInvitation, ShareLink
 from scoring.models.sheets import ScoreSheet, SheetSeat
 from scoring.models.summaries import Tally
+from scoring.models.wagers import Wager, WagerSeat
 
 __all__ = [
     "ChipAccount",

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.sheets import ScoreSheet
+from scoring.models.wagers import Wager
 from scoring.rules.stakes import PLACES
 
 PARTS = 10_000  # of a chip: four places, kept as whole numbers, which both databases add exactly
@@ -47,35 +48,6 @@ class ChipsField(_Exact):
         if parts != int(parts):
             raise ValueError("more than four places")
         return int(parts)
-
-
-class Wager(models.Model):
-    """What one game is played for: put up when it began. Its editions share it.
-
-    ``stakes`` is the game's frozen copy; ``room`` the number of the room whose tabs pay, if tabs
-    do, which means nothing to scoring.
-    """
-
-    sheet = models.OneToOneField(
-        ScoreSheet, on_delete=models.PROTECT, related_name="wager", verbose_name=_("score sheet")
-    )
-    stakes = models.JSONField(_("stakes"))
-    room = models.PositiveBigIntegerField(_("room"), null=True, blank=True)
-    put_up_at = models.DateTimeField(_("put up"), default=timezone.now)
-    settled_at = models.DateTimeField(_("paid out"), null=True, blank=True)
-
-    class Meta:
-        verbose_name = _("wager")
-        verbose_name_plural = _("wagers")
-        indexes = [
-            models.Index(
-                name="wagers_still_open", fields=["id"], condition=Q(settled_at=None)
-            ),
-            models.Index(name="wagers_of_a_room", fields=["room"]),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self._meta.verbose_name} {self.pk}"
 
 
 class ChipAccount(models.Model):
@@ -159,27 +131,6 @@ class ChipAccount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.pk}"
-
-
-class WagerSeat(models.Model):
-    """Which account a seat put up from, and is paid into; one without a seat put up the purse."""
-
-    wager = models.ForeignKey(Wager, on_delete=models.PROTECT, related_name="seats")
-    seat = models.PositiveSmallIntegerField(_("seat"), null=True)  # none: who put up the purse
-    account = models.ForeignKey(ChipAccount, on_delete=models.PROTECT, related_name="+")
-
-    class Meta:
-        verbose_name = _("seat of a wager")
-        verbose_name_plural = _("seats of wagers")
-        constraints = [
-            models.UniqueConstraint(name="one_account_a_seat", fields=["wager", "seat"]),
-            models.UniqueConstraint(
-                name="one_purse_a_wager", fields=["wager"], condition=Q(seat=None)
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"seat {self.seat} of wager {self.wager_id}"
 
 
 class ChipEntry(models.Model):

@@ -321,7 +321,9 @@ def test_a_tab_goes_down_to_its_limit_and_no_further(played, alice, bob):
     with pytest.raises(chips.Refused) as refused:
         played(TAB)
     assert refused.value.params["name"] == "bob"
-    assert refused.value.params["has"] == 20
+    assert "has" not in refused.value.params  # what bob has is not alice's to read
+    with pytest.raises(chips.Refused, match=r"have 20\.00"):
+        chips.require_affordable(bob.pk, Stakes.from_dict(TAB), 7)
     won(played(TAB, room=8))  # another room, another tab
     assert chips.tabs_of(bob.pk) == {7: -100, 8: -50}
     assert wallets(alice, bob) == ["1000.0000", "1000.0000"]
@@ -333,6 +335,9 @@ def test_who_owes_whom_comes_of_the_tabs_and_of_what_the_house_took(played, alic
         chips.Debt(bob.pk, alice.pk, Decimal(45)), chips.Debt(bob.pk, None, Decimal(5)),
     ]  # fmt: skip
     assert chips.debts(8) == []
+    played(TAB)
+    assert chips.in_play(7) == {alice.pk: 50, bob.pk: 50}
+    assert len(chips.debts(7)) == 2
 
 
 def test_a_lower_limit_holds_for_the_next_game_not_for_what_is_owed(played, alice, bob):

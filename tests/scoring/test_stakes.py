@@ -9,15 +9,8 @@ from pathlib import Path
 import pytest
 
 from scoring.rules import PRESETS, Ended, Line, ScoringRules
-from scoring.rules.stakes import (
-    BadStakes,
-    Settlement,
-    Stakes,
-    buy_in,
-    settle,
-    settle_totals,
-    shown,
-)
+from scoring.rules.settling import Settlement, settle, settle_totals
+from scoring.rules.stakes import BadStakes, Stakes, buy_in, shown
 
 TABLES = Path(__file__).parent.parent / "vectors" / "commission.csv"
 ROWS = list(csv.DictReader(TABLES.read_text().splitlines()))
