@@ -1,4 +1,4 @@
-"""How the chips of a game are shared out when it ends: exactly, to the last part (rules, section 11).
+"""How the chips of a game are shared out when it ends, to the last part (rules, section 11).
 
 Worked out from the hands alone, so it is the same whoever asks, and however often.
 """
