@@ -78,7 +78,8 @@ def _accounts() -> Iterator[str]:
 def _running_balances() -> Iterator[str]:
     before = Window(Lag("balance"), partition_by=F("account"), order_by=F("number").asc())
     told = ChipPosting.objects.annotate(before=before)
-    for number, amount, balance, was in told.values_list("pk", "amount", "balance", "before"):
+    columns = ("pk", "amount", "balance", "before")
+    for number, amount, balance, was in told.values_list(*columns).iterator():
         if (was or ZERO) + amount != balance:
             yield f"posting {number}: {was} and {amount} do not come to {balance}"
 

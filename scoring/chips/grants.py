@@ -94,9 +94,12 @@ def collect(user_id: int) -> Decimal:
 
 
 def forget(user_id: int) -> None:
-    """Somebody goes: their wallet returns to the house. Tabs are others' too, and stay."""
+    """Somebody goes: what they owe is made good, the rest is the house's. Tabs stay for others."""
     with transaction.atomic():
-        wallet = ChipAccount.objects.filter(kind=Kind.WALLET, user_id=user_id).first()
+        own = ChipAccount.objects.filter(user_id=user_id)
+        wallet = own.filter(kind=Kind.WALLET).first()
+        if own.filter(kind=Kind.RECEIVABLE, balance__lt=0).exists():
+            collect(user_id)
         if wallet is not None:
             close(locked([wallet, house()]), wallet)
 

@@ -396,6 +396,16 @@ def test_the_chips_of_a_deleted_account_return_to_the_house(played, alice, bob):
     assert wallets(alice, bob) == ["1000.0000", "0.0000"]
 
 
+def test_whoever_goes_makes_good_what_they_owe_first(played, alice, bob):
+    sheet = won(played(MATCH))
+    chips.grant(alice.pk, Decimal(-1045), "spent", "the host")
+    ledger.void(sheet)
+    chips.grant(alice.pk, Decimal(60), "pocket money", "the host")
+    chips.forget(alice.pk)
+    assert chips.shortfalls() == []
+    assert wallets(alice) == ["0.0000"]
+
+
 def test_the_accounts_of_an_audit_are_all_of_them(played):
     won(played(MATCH))
     books = audit()
