@@ -190,15 +190,15 @@ def settle(
 
     Once an edition, whoever asks again: the wager's lock lets one in at a time. A later edition
     moves the difference alone, out of what those who have to give back still have; the rest is
-    their shortfall, so it never fails. To be called by the ledger, which has locked the sheet.
+    their shortfall, so it never fails. To be called by the ledger, in the transaction in which it
+    has locked the sheet.
     """
-    with transaction.atomic():
-        wagers = Wager.objects.select_for_update(no_key=True)
-        wager = wagers.filter(sheet_id=sheet.original_id or sheet.pk).first()
-        if wager is None or _is_told(wager, sheet.pk):
-            return False
-        stakes = Stakes.from_dict(wager.stakes)
-        _share(wager, sheet.pk, shared_out(stakes, rules, lines, ended, seats), at)
+    wagers = Wager.objects.select_for_update(no_key=True)
+    wager = wagers.filter(sheet_id=sheet.original_id or sheet.pk).first()
+    if wager is None or _is_told(wager, sheet.pk):
+        return False
+    stakes = Stakes.from_dict(wager.stakes)
+    _share(wager, sheet.pk, shared_out(stakes, rules, lines, ended, seats), at)
     return True
 
 
