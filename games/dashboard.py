@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Suspension, User
 from games.models import Clock, Game, Report
+from scoring import chips
 from scoring.models import ScoreSheet
 
 SHOWN = 10
@@ -44,6 +45,7 @@ class Dashboard:
     guests: int
     came_today: int
     late_bonuses: int
+    shortfalls: int
     overdue_clocks: int
     open_reports: int
     suspended: int
@@ -70,6 +72,7 @@ def dashboard() -> Dashboard:
         guests=people.filter(is_guest=True).count(),
         came_today=people.filter(last_login__gte=midnight).count(),
         late_bonuses=late.count(),
+        shortfalls=len(chips.shortfalls()),
         overdue_clocks=overdue.count(),
         open_reports=Report.objects.filter(settled_at=None).count(),
         suspended=Suspension.objects.filter(ended_at=None).count(),

@@ -20,12 +20,14 @@ from accounts.refusal import Refusal
 from accounts.rights import may_suspend
 from games.farewell import say_farewell
 from games.merging import merge
+from scoring.chip_admin import may_grant
 
 admin.site.unregister(User)
 # Lists that can be asked for one person's rows, by the right it takes.
 ELSEWHERE = (
     ("games.view_game", _("Their games"), "admin:games_game_changelist"),
     ("scoring.view_scoresheet", _("Their sheets"), "admin:scoring_scoresheet_changelist"),
+    ("scoring.view_chipposting", _("Their chips"), "admin:scoring_chipposting_changelist"),
     ("games.view_report", _("Reports about them"), "admin:games_report_changelist"),
 )
 
@@ -58,6 +60,8 @@ class PlayerAdmin(PersonAdmin):
         for right, words, where in ELSEWHERE:
             if request.user.has_perm(right):
                 yield words, f"{reverse(where)}?player={thing.pk}"
+        if may_grant(request) and not (thing.is_guest or thing.bot or thing.deleted_at):
+            yield _("Give chips"), reverse("admin:scoring_chips_grant", args=[thing.pk])
         if may_suspend(request.user, thing) and thing.deleted_at is None:
             if thing.is_guest:
                 merging = reverse("admin:accounts_user_merge", args=[thing.pk])

@@ -33,7 +33,7 @@ REASON_LENGTH = 200  # as entries keep it
 
 def may_grant(request: HttpRequest) -> bool:
     """Whether this member of staff may move chips."""
-    return bool(request.user.has_perm("scoring.add_chipentry"))
+    return bool(request.user.has_perm("scoring.change_chipaccount"))
 
 
 class AmountForm(WhyForm):
@@ -228,7 +228,7 @@ class StartingGrantAdmin(ReadOnly, admin.ModelAdmin):
     ordering = ("-id",)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(request.user.has_perm("scoring.add_startinggrant"))
+        return bool(request.user.has_perm("scoring.change_startinggrant"))
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: Any = None

@@ -14,7 +14,7 @@ from games.models import Room
 from games.stakes.words import CHIPS, money, signed, signed_figure, unit_name
 from scoring import chips
 from scoring.models import SheetSeat
-from scoring.rules.stakes import Stakes, shown
+from scoring.rules.stakes import ZERO, Stakes, shown
 
 PAGE = 50
 SAID = {
@@ -108,10 +108,17 @@ def tabs_in_room(room: Room, people: Mapping[int, str]) -> dict[str, Any] | None
     if not balances:
         return None
     names = {**_names(set(balances) - set(people)), **people}
-    unit = unit_of(room)
-    ranked = sorted(balances.items(), key=lambda one: -one[1])
+    unit, staked = unit_of(room), chips.in_play(room.pk)
+    settled = {who: balance + staked.get(who, ZERO) for who, balance in balances.items()}
     return {
-        "balances": [(names[user_id], signed(amount, unit)) for user_id, amount in ranked],
+        "balances": [
+            {
+                "name": names[who],
+                "amount": signed(amount, unit),
+                "in_play": money(staked[who], unit) if staked.get(who) else "",
+            }
+            for who, amount in sorted(settled.items(), key=lambda one: -one[1])
+        ],
         "debts": [
             _debt(debt, names, unit) for debt in chips.debts(room.pk) if shown(debt.amount)
         ],

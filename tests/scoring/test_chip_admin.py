@@ -1,0 +1,77 @@
+"""Chips in the administration: read by rows, moved by its verbs with a reason, all of it logged."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring import chips
+from scoring.models import ChipAccount, StartingGrant
+
+ACCOUNTS = "admin:scoring_chipaccount_changelist"
+MOVEMENTS = "admin:scoring_chipposting_changelist"
+
+
+def grant(client, user, **sent):
+    page = reverse("admin:scoring_chips_grant", args=[user.pk])
+    return client.post(page, {"amount": "12,50", "reason": "Tournoi", **sent})
+
+
+def test_chips_are_given_for_a_reason_that_their_owner_reads(admin_client, alice):
+    assert grant(admin_client, alice).status_code == 302
+    assert chips.wallet(alice.pk) == chips.starting_grant() + Decimal("12.50")
+    assert chips.history(alice.pk)[0].reason == "Tournoi"
+    assert "12" in LogEntry.objects.get().change_message
+    page = admin_client.get(reverse(MOVEMENTS) + f"?player={alice.pk}").content.decode()
+    assert "Tournoi" in page
+
+
+@pytest.mark.parametrize("sent", [{"reason": ""}, {"amount": "-5000"}, {"amount": "0"}])
+def test_nothing_is_given_without_a_reason_or_beyond_what_is_there(admin_client, alice, sent):
+    assert grant(admin_client, alice, **sent).status_code == 200
+    assert not ChipAccount.objects.filter(user=alice, postings__isnull=False).exists()
+    assert not LogEntry.objects.exists()
+
+
+def test_only_who_has_the_right_gives_chips(client, alice, bob):
+    bob.is_staff = True
+    bob.save()
+    bob.user_permissions.set(Permission.objects.filter(codename="view_chipaccount"))
+    client.force_login(bob)
+    assert grant(client, alice).status_code == 403
+    assert not ChipAccount.objects.filter(user=alice).exists()
+
+
+def test_the_starting_grant_is_a_rule_for_those_to_come(admin_client, alice, bob):
+    chips.ensure_starting_grant(alice.pk)
+    page = reverse("admin:scoring_startinggrant_add")
+    assert admin_client.post(page, {"amount": "50", "reason": "Moins"}).status_code == 302
+    chips.ensure_starting_grant(bob.pk)
+    assert (chips.wallet(alice.pk), chips.wallet(bob.pk)) == (1000, 50)
+    assert StartingGrant.objects.get().author == "admin"
+
+
+def test_a_shortfall_is_shown_only_while_there_is_one(admin_client, alice):
+    chips.ensure_starting_grant(alice.pk)
+    assert "alice" not in admin_client.get(reverse(ACCOUNTS) + "?short=yes").content.decode()
+    assert "alice" in admin_client.get(reverse(ACCOUNTS)).content.decode()
+
+
+def test_the_lists_ask_the_same_whatever_their_length(admin_client, alice, bob):
+    def asked():
+        with CaptureQueriesContext(connection) as queries:
+            for page in (ACCOUNTS, MOVEMENTS):
+                admin_client.get(reverse(page))
+        return len(queries)
+
+    chips.grant(alice.pk, Decimal("1"), "Un", "admin")
+    few = asked()
+    for amount in range(1, 6):
+        chips.grant(bob.pk, Decimal(amount), "Autres", "admin")
+    assert asked() == few
