@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from tests import processes
 from tests.browser.chromium import ARGUMENTS, CHROMIUM
+from tests.browser.hands import await_cards
 from tests.conftest import PASSWORD
 
 ADDRESSES = (f"10.{n >> 16 & 255}.{n >> 8 & 255}.{n & 255}" for n in itertools.count(1))
@@ -206,7 +207,7 @@ def together(site: processes.Web, window: Callable[..., Page]) -> Callable[..., 
             page.context.add_cookies([held])
             page.goto(laid["table"])
         for page in (alice, bob):
-            expect(page.locator("body")).to_have_attribute("data-state", "playing")
+            await_cards(page)
             expect(page.locator(".conn")).to_have_attribute("data-line", "open")
         return alice, bob
 

@@ -35,7 +35,13 @@ def sit_together(host: Page, guest: Page, **options: str) -> None:
     guest.locator(".inv button.btn-brass").click()
     guest.wait_for_url("**/tables/*/")
     for page in (host, guest):
-        expect(page.locator("body")).to_have_attribute("data-state", "playing")
+        await_cards(page)
+
+
+def await_cards(page: Page) -> None:
+    """Wait until a hand is dealt: a game that has begun may still be shuffling."""
+    expect(page.locator("body")).to_have_attribute("data-state", "playing")
+    expect(page.locator("body")).not_to_have_attribute("data-phase", "")
 
 
 def state(page: Page) -> str:
