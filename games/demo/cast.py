@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -39,6 +39,7 @@ class Place:
     public: bool = False
     pace: str = Pace.NONE
     every: int = 1
+    stakes: Mapping[str, str] = field(default_factory=dict)
     weight: int = 2  # how often people play there
 
     def is_for(self, person: int) -> bool:
@@ -47,11 +48,28 @@ class Place:
 
 PLACES: Final = (
     Place("Les cousins du jeudi", {"preset": "complete"}, weight=6),
-    Place("Café de la Place", {"preset": "money_play"}, public=True, pace=Pace.RELAXED, weight=4),
-    Place("Chez Odette", {"preset": "classic_20_10"}, every=2),
+    Place(
+        "Café de la Place",
+        {"preset": "money_play"},
+        public=True,
+        pace=Pace.RELAXED,
+        stakes={"mode": "money", "amount": "0.02", "commission": "house"},
+        weight=4,
+    ),
+    Place(
+        "Chez Odette",
+        {"preset": "classic_20_10"},
+        every=2,
+        stakes={"mode": "match", "amount": "2", "unit": "EUR", "source": "tab", "tab_limit": "200"},
+    ),
     Place("Pause déjeuner", {"preset": "first_to_knock"}, public=True, pace=Pace.HALF, weight=1),
     Place("Oklahoma du samedi", {"preset": "oklahoma_spades"}, public=True),
-    Place("Le grand tournoi", {"preset": "points_only", "target": 250}, weight=1),
+    Place(
+        "Le grand tournoi",
+        {"preset": "points_only", "target": 250},
+        stakes={"mode": "purse", "amount": "20", "commission": "house"},
+        weight=1,
+    ),
     Place("Un coup par jour", {"preset": "sheet", "undercut": 20}, pace=Pace.DAY, weight=1),
 )
 

@@ -82,8 +82,9 @@ def _arrive(site: Site, password: str, count: int) -> None:
     for place in cast.PLACES:
         members = [one.pk for number, one in enumerate(site.friends) if place.is_for(number)]
         site.rooms[place.name] = rooms.open_past_room(
-            members, place.name, place.options, site.now - BEFORE, place.public, place.pace
-        )
+            members, place.name, place.options, site.now - BEFORE, place.public, place.pace,
+            place.stakes,
+        )  # fmt: skip
 
 
 def _free(name: str) -> str:
@@ -104,6 +105,7 @@ def _at_table(site: Site, evening: Evening) -> None:
     at, games = _begin(site, evening), []
     for how in evening.ends:
         game = _game(site, rules, evening.people, how, at, place.pace, entries)
+        game = replace(game, stakes=place.stakes)
         games.append(game)
         at = (game.ended_at or site.now) + PAUSE
         if at > site.now:

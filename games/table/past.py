@@ -7,7 +7,7 @@ promises as ever. A game that is still open may be played on afterwards.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -15,12 +15,13 @@ from django.db import transaction
 from django.db.models import Max
 
 from games.engine.seats import next_seat
-from games.models import Game, GameSeat, Hand, Move
+from games.models import Game, GameSeat, Hand, Move, Table
 from games.table import clock
 from games.table.hands import MORE_THAN_PLIES, SEATS
 from games.table.rights import count_change
-from scoring import ledger
+from scoring import chips, ledger
 from scoring.rules import Ended, HandResult
+from scoring.rules.stakes import Stakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class PastGame:
     hands: Sequence[PastHand]
     ended: Ended | None = None
     ended_at: datetime | None = None
+    stakes: Mapping[str, Any] = field(default_factory=dict)
 
 
 def write_past(table_id: int, games: Sequence[PastGame]) -> list[int]:
@@ -63,8 +65,24 @@ def write_past(table_id: int, games: Sequence[PastGame]) -> list[int]:
         last = Game.objects.filter(table_id=table_id).aggregate(last=Max("number"))["last"] or 0
         sheets = ledger.write_past([_sheet(game) for game in games])
         for number, (game, sheet_id) in enumerate(zip(games, sheets, strict=True), last + 1):
-            _write(table_id, number, game, sheet_id)
+            _write(table_id, number, game, sheet_id, _put_up(table_id, game, sheet_id))
+            if game.ended_at is not None:
+                ledger.settle_chips(sheet_id, at=game.ended_at)
     return sheets
+
+
+def _put_up(table_id: int, game: PastGame, sheet_id: int) -> dict[str, str]:
+    """What this game was played for: for nothing, where somebody had too few chips by then."""
+    stakes = Stakes.from_dict(game.stakes)
+    if not stakes.played_for:
+        return {}
+    place = Table.objects.values_list("room_id", "room__owner_id").get(pk=table_id)
+    players = [player.user_id or 0 for player in game.players]
+    try:
+        chips.put_up(sheet_id, stakes, players, *place, at=game.started_at)
+    except chips.Refused:
+        return {}
+    return stakes.to_dict()
 
 
 def _sheet(game: PastGame) -> ledger.PastSheet:
@@ -75,8 +93,12 @@ def _sheet(game: PastGame) -> ledger.PastSheet:
     )
 
 
-def _write(table_id: int, number: int, game: PastGame, sheet_id: int) -> None:
-    row = Game.objects.create(table_id=table_id, number=number, rules=dict(game.rules))
+def _write(
+    table_id: int, number: int, game: PastGame, sheet_id: int, stakes: dict[str, str]
+) -> None:
+    row = Game.objects.create(
+        table_id=table_id, number=number, rules=dict(game.rules), stakes=stakes
+    )
     left = [hand.ended_at is not None for hand in game.hands].count(True)
     GameSeat.objects.bulk_create(
         GameSeat(game=row, seat=seat, user_id=player.user_id, ready_after=left)

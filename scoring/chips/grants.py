@@ -5,6 +5,7 @@ And back into it: a wallet closed with its account, a shortfall made good.
 
 from __future__ import annotations
 
+from datetime import datetime
 from decimal import Decimal
 
 from django.db import transaction
@@ -49,12 +50,14 @@ def ensure_starting_grant(user_id: int) -> None:
             begin_with(locked([wallet, house()]), [wallet])
 
 
-def begin_with(held: dict[int, ChipAccount], wallets: list[ChipAccount]) -> None:
+def begin_with(
+    held: dict[int, ChipAccount], wallets: list[ChipAccount], at: datetime | None = None
+) -> None:
     """Give new wallets what the rule says, in the transaction that opened them."""
     bank = _house_in(held)
     given = starting_grant()
     for wallet in wallets:
-        post(held, {wallet.pk: given, bank.pk: -given}, "start", user_id=wallet.user_id)
+        post(held, {wallet.pk: given, bank.pk: -given}, "start", user_id=wallet.user_id, at=at)
 
 
 def grant(user_id: int, amount: Decimal, reason: str, author: str) -> None:

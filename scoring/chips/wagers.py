@@ -89,7 +89,7 @@ def put_up(
         bank = [house()] if new or _from_house(stakes) else []
         held = locked([*own.values(), pot, *bank])
         if new:
-            begin_with(held, new)
+            begin_with(held, new, at)
         seats = _seats_of(wager, stakes, [own[payer] for payer in payers], len(players), bank)
         taken = _taken(seats, stakes)
         _require_enough(taken, {own[user_id].pk: people[user_id] for user_id in own}, held, stakes)

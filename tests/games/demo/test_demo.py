@@ -22,7 +22,16 @@ from accounts.models import User
 from games.audit import audit, parts
 from games.demo.writing import fill
 from games.models import Game, Hand, Message, Move, Room, Table
-from scoring.models import PadInvitation, ScoreLine, ScoreSheet, SheetHand, SheetSeat, Tally
+from scoring.chips.auditing import audit as chips_audited
+from scoring.models import (
+    PadInvitation,
+    ScoreLine,
+    ScoreSheet,
+    SheetHand,
+    SheetSeat,
+    Tally,
+    Wager,
+)
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -58,6 +67,8 @@ def test_its_site_audits_clean_and_every_page_has_something_to_show():
     assert Tally.objects.filter(user=site.friends[0]).count() > 15
     assert PadInvitation.objects.get().user == site.friends[0]
     assert Game.objects.filter(started_at=None, table__room__is_public=True).exists()
+    assert {"money", "match"} <= set(Wager.objects.values_list("stakes__mode", flat=True))
+    assert chips_audited().differences == []
     assert ScoreSheet.objects.filter(source="paper", keeper=site.friends[0], how="").exists()
     assert Message.objects.filter(table=None).exists()
     assert Message.objects.filter(table__isnull=False).exists()
