@@ -6,7 +6,6 @@ Every verb works inside its caller's transaction. Knows no rooms: a tab is someb
 from scoring.chips.accounts import Refused
 from scoring.chips.grants import (
     collect,
-    ensure_starting_grant,
     forget,
     grant,
     set_starting_grant,
@@ -20,7 +19,6 @@ from scoring.chips.readings import (
     debts,
     history,
     in_play,
-    open_pots,
     outcome,
     outcomes,
     shortfalls,
@@ -28,7 +26,7 @@ from scoring.chips.readings import (
     tabs_of,
     wallet,
 )
-from scoring.chips.wagers import give_back, put_up, require_affordable, settle
+from scoring.chips.wagers import put_up, require_affordable, settle
 
 __all__ = [
     "Debt",
@@ -38,13 +36,10 @@ __all__ = [
     "Shortfall",
     "collect",
     "debts",
-    "ensure_starting_grant",
     "forget",
-    "give_back",
     "grant",
     "history",
     "in_play",
-    "open_pots",
     "outcome",
     "outcomes",
     "put_up",

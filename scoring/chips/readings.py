@@ -189,13 +189,3 @@ def shortfalls() -> list[Shortfall]:
         for user_id, name, balance in owing.values_list("user_id", F("user__username"), "balance")
         if user_id is not None
     ]
-
-
-def open_pots() -> list[tuple[int, Decimal]]:
-    """The sheets whose chips still lie in the pot, oldest first, and how many lie there."""
-    pots = ChipAccount.objects.filter(kind=Kind.POT, wager__settled_at=None).order_by("wager_id")
-    return [
-        (sheet_id, balance)
-        for sheet_id, balance in pots.values_list("wager__sheet_id", "balance")
-        if sheet_id is not None
-    ]

@@ -202,18 +202,6 @@ def settle(
     return True
 
 
-def give_back(sheet_id: int, at: datetime | None = None) -> bool:
-    """Everybody's chips back, of a game that was broken off before its first hand."""
-    with transaction.atomic():
-        wagers = Wager.objects.select_for_update(no_key=True)
-        wager = wagers.filter(sheet_id=sheet_id).first()
-        if wager is None or _is_told(wager, sheet_id):
-            return False
-        stakes, seats = Stakes.from_dict(wager.stakes), wager.seats.filter(seat__isnull=False)
-        _share(wager, sheet_id, shared_out(stakes, ScoringRules(), [], None, seats.count()), at)
-    return True
-
-
 def _is_told(wager: Wager, sheet_id: int) -> bool:
     """Whether this edition was settled, or counts no more."""
     settled = wager.entries.filter(sheet_id=sheet_id, kind__in=SETTLING).exists()

@@ -70,6 +70,10 @@ def house() -> Decimal:
     return ChipAccount.objects.get(kind="house").balance
 
 
+def pot() -> Decimal:
+    return ChipAccount.objects.get(kind="pot").balance
+
+
 # --- one game
 
 
@@ -86,9 +90,9 @@ def test_until_the_bonuses_are_written_the_chips_stay_in_the_pot(played, alice):
     sheet = played(MATCH, "match_play")
     ledger.record_hand(sheet, 1, GIN)
     assert chips.outcome(sheet).settlement is None
-    assert chips.open_pots() == [(sheet, Decimal(100))]
+    assert pot() == 100
     ledger.write_bonuses(sheet)
-    assert chips.open_pots() == []
+    assert pot() == 0
 
 
 def test_money_play_pays_the_difference_and_loses_no_thousandth(played, alice, bob):
@@ -196,7 +200,6 @@ def test_guests_have_no_chips():
     for ask in (
         lambda: chips.require_affordable(guest.pk, Stakes.from_dict(MATCH)),
         lambda: chips.grant(guest.pk, Decimal(5), "kindness", "the host"),
-        lambda: chips.ensure_starting_grant(guest.pk),
     ):
         with pytest.raises(chips.Refused) as refused:
             ask()
@@ -211,25 +214,16 @@ def test_a_game_is_settled_once_however_often_it_is_asked_for(played, alice, bob
     sheet = won(played(MATCH))
     assert not ledger.write_bonuses(sheet)
     assert not ledger.settle_chips(sheet)
-    assert not chips.give_back(sheet)
     assert wallets(alice, bob) == ["1045.0000", "950.0000"]
-
-
-def test_a_start_that_was_broken_off_gives_the_chips_back_once(played, alice, bob):
-    sheet = played(MATCH)
-    assert chips.give_back(sheet)
-    assert not chips.give_back(sheet)
-    left(sheet, "called_off", None)
-    assert wallets(alice, bob) == ["1000.0000", "1000.0000"]
 
 
 def test_starting_chips_come_once_by_the_rule_of_that_day(played, alice, bob, charlie):
     chips.set_starting_grant(Decimal(200), "a new season", "the host")
-    chips.ensure_starting_grant(alice.pk)
+    chips.grant(alice.pk, Decimal(1), "the first to come", "the host")
     chips.set_starting_grant(Decimal(300), "a richer one", "the host")
-    chips.ensure_starting_grant(alice.pk)
+    chips.grant(alice.pk, Decimal(1), "again", "the host")
     played(MATCH)
-    assert wallets(alice, bob, charlie) == ["150.0000", "250.0000", "300.0000"]
+    assert wallets(alice, bob, charlie) == ["152.0000", "250.0000", "300.0000"]
     assert ChipEntry.objects.filter(kind="start").count() == 2
 
 

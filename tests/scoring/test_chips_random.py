@@ -60,7 +60,6 @@ EVENT = st.one_of(
     st.tuples(st.just("end"), GAME, st.sampled_from(LEFT)),
     st.tuples(st.just("bonuses"), GAME),
     st.tuples(st.just("correction"), GAME, st.integers(-200, 200)),
-    st.tuples(st.just("give_back"), GAME),
     st.tuples(st.just("grant"), st.integers(0, 2), st.sampled_from(["-12.34", "500"])),
     st.tuples(st.just("collect"), st.integers(0, 2)),
 )
@@ -112,11 +111,6 @@ class House:
 
     def correction(self, game, points) -> None:
         ledger.write_correction(ledger.current_of(self._of(game)), 0, points, "why", "who")
-
-    def give_back(self, game) -> None:
-        if not ScoreSheet.objects.get(pk=self._of(game)).how:
-            chips.give_back(self._of(game))
-            ledger.end_sheet(self._of(game), "called_off")
 
     def grant(self, person, amount) -> None:
         chips.grant(self.people[person].pk, Decimal(amount), "why", "who")

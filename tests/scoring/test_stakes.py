@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scoring.rules import PRESETS, Ended, Line, ScoringRules
-from scoring.rules.settling import Settlement, settle, settle_totals
+from scoring.rules.settling import Settlement, settle
 from scoring.rules.stakes import BadStakes, Stakes, buy_in, shown
 
 TABLES = Path(__file__).parent.parent / "vectors" / "commission.csv"
@@ -21,8 +21,16 @@ def of_row(row: dict[str, str]) -> tuple[Stakes, Settlement]:
     stakes = Stakes.from_dict(
         {"mode": mode, "amount": row["stake_per_point"] or row["stake"], "commission": "house"}
     )
-    totals = [int(row["winner_total"] or 1), int(row["loser_total"] or 0)]
-    return stakes, settle_totals(stakes, totals, 0, row["mode"] == "first_to_knock")
+    if row["mode"] == "first_to_knock":
+        rules, lines = PRESETS["first_to_knock"], [Line(0, "first_knock", 1, 1)]
+    else:
+        totals = int(row["winner_total"] or 100), int(row["loser_total"] or 0)
+        rules = PRESETS["match_play"]
+        lines = [
+            Line(0, "knock", 1, totals[0] - 100), Line(1, "gin", 2, totals[1]),
+            Line(0, "gin", 3, 100),
+        ]  # fmt: skip
+    return stakes, settle(stakes, rules, lines, Ended("target", 0))
 
 
 def test_there_are_41_published_rows():
