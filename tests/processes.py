@@ -103,7 +103,7 @@ class Web(Process):
         return [*PYTHON, "daphne", "-v", "1", *at, *pings, self.application]
 
     def wait(self) -> Web:
-        wait_until(lambda: self.healthy() or not self.running(), 30, f"{self.name} serves")
+        wait_until(lambda: self.healthy() or not self.running(), 60, f"{self.name} serves")
         assert self.running(), f"{self.name} ended:\n{self.log()[-4000:]}"
         return self
 
