@@ -55,10 +55,29 @@ class DiscreetJson(Discreet):
         return json.dumps(said, ensure_ascii=False, default=str)
 
 
+# Libraries that trace each failure to reach a server, again and again until it is back.
+_INSISTENT = ("channels_redis", "celery", "kombu")
+_OUT_OF_REACH = {"OSError", "RedisError", "OperationalError", "SchedulingError"}
+
+
+def _is_out_of_reach(record: logging.LogRecord) -> bool:
+    kind = record.exc_info[0] if record.exc_info else None
+    known = kind is not None and not _OUT_OF_REACH.isdisjoint(one.__name__ for one in kind.__mro__)
+    return known and record.name.startswith(_INSISTENT)
+
+
 class Plain(logging.Filter):
-    """Leaves the traceback out where a visitor was refused: it tells of nothing to be mended."""
+    """Leaves the traceback out where it tells of nothing to be mended.
+
+    So where a visitor was refused, and where Redis or PostgreSQL was out of reach.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if _is_out_of_reach(record):
+            kind = record.exc_info[0] if record.exc_info else None
+            said = str(record.msg if record.name == "celery.beat" else record.getMessage())
+            record.msg = f"{said.splitlines()[0].split('%s')[0]} ({kind.__name__ if kind else ''})"
+            record.args = record.exc_info = record.exc_text = None
         if getattr(record, "status_code", 500) < 500:
             record.exc_info = record.exc_text = None
             if record.levelno > logging.WARNING:

@@ -267,7 +267,12 @@ else:
         **_given,
         "options": f"{_limit} {_given.get('options', '')}".strip(),
         # Connections that threads keep, plus a few for pages.
-        "pool": {"min_size": 1, "max_size": _number("DATABASE_POOL", 12, 1, 200), "timeout": 5},
+        # Of itself it waits twice as long after each try: a database that was gone for 5 seconds
+        # was missed for 15. Tried every second, it is found when it is there.
+        "pool": {
+            "min_size": 1, "max_size": _number("DATABASE_POOL", 12, 1, 200), "timeout": 5,
+            "reconnect_timeout": 1, "reconnect_failed": lambda pool: pool.check(),
+        },
     }
 
 # Where the processes of a scaled site count together (accounts/meters.py); by itself one process

@@ -7,10 +7,12 @@ some seconds, has the pages under way finished, and only then ends.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from typing import Any
 
+from autobahn.exception import Disconnected
 from daphne import cli, server, ws_protocol
 from twisted.internet import reactor
 from twisted.internet.defer import Deferred, maybeDeferred
@@ -38,6 +40,11 @@ class GentleServer(server.Server):
     def listen_success(self, port: Any) -> None:
         self.ports.append(port)
         super().listen_success(port)
+
+    async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
+        """What is said to a socket that is just closing goes nowhere, and is no error."""
+        with contextlib.suppress(Disconnected):
+            await super().handle_reply(protocol, message)
 
     def kill_all_applications(self) -> Deferred[None]:
         """Called once before the end; the end waits for what is given here."""

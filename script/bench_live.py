@@ -147,7 +147,7 @@ def served(env: dict[str, str], tables: int) -> Iterator[tuple[int, list[list[An
     port, file = free_port(), Path(env["DATA_DIR"]) / "places.json"
     manage = [sys.executable, "manage.py"]
     kept = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
-    everything = {**kept, **env, "LOG_LEVEL": "ERROR"}
+    everything = {**kept, **env, "LOG_LEVEL": "ERROR", "FAIR_PATIENCE": "0"}
 
     def run(*arguments: str) -> None:
         subprocess.run([*manage, *arguments], cwd=ROOT, env=everything, check=True)

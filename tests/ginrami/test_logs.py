@@ -140,6 +140,26 @@ def test_what_a_visitor_does_wrong_is_one_line_and_what_we_do_wrong_is_told_whol
     assert ("why" in text, text.startswith("ERROR")) == (whole, whole)
 
 
+@pytest.mark.parametrize(
+    ("name", "error", "whole"),
+    [
+        ("channels_redis.pubsub", ConnectionRefusedError("gone"), False),
+        ("celery.beat", ConnectionRefusedError("gone"), False),
+        ("channels_redis.pubsub", ValueError("wrong"), True),
+        ("games.sockets", ConnectionRefusedError("gone"), True),
+    ],
+)
+def test_a_server_out_of_reach_is_one_line_and_everything_else_is_told_whole(name, error, whole):
+    args = ("Redis", ["  File"])
+    record = logging.LogRecord(name, logging.ERROR, "f", 1, "Oh: %s\n%s", args, None)
+    record.exc_info = (type(error), error, None)
+    assert Plain().filter(record)
+    text = Discreet("{message}", style="{").format(record)
+    assert (str(error) in text, "\n" in text) == (whole, whole)
+    assert "Oh: " in text
+    assert whole or type(error).__name__ in text
+
+
 def test_every_handler_is_plain():
     plain = {name for name, how in settings.LOGGING["filters"].items()
              if how["()"] == "ginrami.logs.Plain"}  # fmt: skip
