@@ -19,7 +19,7 @@ from accounts.refusal import N_, Refusal
 from games import files
 from games.sheet_doors import edition_of, reader, unlisted
 from games.views import asker
-from scoring import ledger
+from scoring import chips, ledger
 
 
 @require_safe
@@ -49,7 +49,8 @@ def shared_csv(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _json(sheet_id: int) -> HttpResponse:
-    text = json.dumps(files.as_json(ledger.read_sheet(sheet_id)), ensure_ascii=False, indent=1)
+    game = files.as_json(ledger.read_sheet(sheet_id), chips.outcome(sheet_id))
+    text = json.dumps(game, ensure_ascii=False, indent=1)
     return _file(text, "application/json", f"gin-rami-{sheet_id}.json")
 
 

@@ -16,7 +16,9 @@ from scoring.rules import BadSheet, Ended, HandResult, Line
 SEATS = 2
 MOST_CORRECTED = 1_000_000
 HAND_KEYS = ("winner", "kind", "knocker_deadwood", "defender_deadwood")
-OTHER_KEYS = ("players", "started", "first_dealer", "ended", "corrections")
+# Read over: what a game was played for elsewhere moves no chips here.
+PASSED_OVER = ("stakes",)
+OTHER_KEYS = ("players", "started", "first_dealer", "ended", "corrections", *PASSED_OVER)
 
 
 @dataclass(frozen=True, slots=True)

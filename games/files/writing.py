@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from scoring.chips import Outcome
 from scoring.ledger import SheetReading
 from scoring.rules import CORRECTION, HandResult, Line
 
@@ -17,8 +18,12 @@ FORMULA = re.compile(r"(^|;)(?=\s*[=+\-@＝＋－＠\t\r])")
 COLUMNS = ("date", "hand", "kind", "name", "base", "bonus", "multiplier", "points")
 
 
-def as_json(sheet: SheetReading) -> dict[str, Any]:
-    """The game as ``score_sheet`` and the import read it; its bonuses follow from it."""
+def as_json(sheet: SheetReading, staked: Outcome | None = None) -> dict[str, Any]:
+    """The game as ``score_sheet`` and the import read it; its bonuses follow from it.
+
+    ``staked``: what it was played for and what came of it, told exactly. Read back, it moves no
+    chips.
+    """
     told: dict[str, Any] = {
         "players": list(sheet.names),
         "started": sheet.started_at.isoformat(),
@@ -33,6 +38,20 @@ def as_json(sheet: SheetReading) -> dict[str, Any]:
     corrections = [_correction(line) for line in sheet.lines if line.kind == CORRECTION]
     if corrections:
         told["corrections"] = corrections
+    if staked is not None:
+        told["stakes"] = _stakes(staked)
+    return told
+
+
+def _stakes(staked: Outcome) -> dict[str, Any]:
+    told: dict[str, Any] = {**staked.stakes.to_dict(), "put_up": staked.put_up_at.isoformat()}
+    if staked.settlement is not None and staked.settled_at is not None:
+        told["settled"] = {
+            "at": staked.settled_at.isoformat(),
+            "buy_in": f"{staked.settlement.buy_in:.4f}",
+            "commission": f"{staked.settlement.commission:.4f}",
+            "paid": [f"{amount:.4f}" for amount in staked.settlement.paid],
+        }
     return told
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games import clocks
-from games.help import figures, lesson
+from games.help import figures, lesson, stakes
 from games.help.pages import PAGES
 
 
@@ -54,6 +54,8 @@ def _more(slug: str) -> dict[str, Any]:
             "same": figures.same_game(),
             "turned": figures.turned_game(),
         }
+    if slug == "chips":
+        return {"chips": stakes.chip_figures()}
     if slug == "computer":
         return {"measured": figures.MEASURED}
     return {}

@@ -62,6 +62,11 @@ _WRITTEN = (
         _("Before, during and after a game."),
     ),
     Page(
+        "chips",
+        _("Chips and stakes"),
+        _("What a room may play for, when chips move, and how they are shared out."),
+    ),
+    Page(
         "computer",
         _("The computer"),
         _("How it plays at each level, and what it does not see."),

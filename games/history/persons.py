@@ -11,8 +11,10 @@ from django.utils import timezone
 from accounts import letters, people
 from accounts.models import User
 from games import friends
-from games.models import Member, Message, Mute, Report
+from games.models import Member, Message, Mute, Report, Room
+from scoring import chips
 
+AT_ONCE = 500  # movements read at a time
 SETTINGS = ("deck4", "large", "french", "sounds", "animation")
 
 
@@ -22,6 +24,7 @@ def written(user_id: int) -> dict[str, str]:
         "account.json": _json(_account(User.objects.get(pk=user_id))),
         "rooms.json": _json(_rooms(user_id)),
         "messages.json": _json(_messages(user_id)),
+        "chips.json": _json(_chips(user_id)),
     }
 
 
@@ -72,6 +75,37 @@ def _messages(user_id: int) -> dict[str, Any]:
             for each in told
         ],
     }
+
+
+def _chips(user_id: int) -> dict[str, Any]:
+    """Every movement of the wallet and of each tab, oldest first; amounts exact, as text."""
+    rooms = dict(Room.objects.filter(pk__in=list(chips.tabs_of(user_id))).values_list("pk", "name"))
+    return {
+        "wallet": _movements(user_id, None),
+        "tabs": [
+            {"room": name, "movements": _movements(user_id, room_id)}
+            for room_id, name in sorted(rooms.items())
+        ],
+    }
+
+
+def _movements(user_id: int, room_id: int | None) -> list[dict[str, Any]]:
+    found: list[chips.Movement] = []
+    page = chips.history(user_id, room_id, most=AT_ONCE)
+    while page:
+        found += page
+        page = chips.history(user_id, room_id, before=page[-1].number, most=AT_ONCE)
+    return [
+        {
+            "at": _at(row.at),
+            "kind": row.kind,
+            "sheet": row.sheet_id,
+            "reason": row.reason,
+            "amount": f"{row.amount:.4f}",
+            "balance": f"{row.balance:.4f}",
+        }
+        for row in reversed(found)
+    ]
 
 
 def _at(moment: datetime | None) -> str | None:

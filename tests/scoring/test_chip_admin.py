@@ -49,16 +49,15 @@ def test_only_who_has_the_right_gives_chips(client, alice, bob):
 
 
 def test_the_starting_grant_is_a_rule_for_those_to_come(admin_client, alice, bob):
-    chips.ensure_starting_grant(alice.pk)
+    chips.grant(alice.pk, Decimal("1"), "Avant", "admin")
     page = reverse("admin:scoring_startinggrant_add")
     assert admin_client.post(page, {"amount": "50", "reason": "Moins"}).status_code == 302
-    chips.ensure_starting_grant(bob.pk)
-    assert (chips.wallet(alice.pk), chips.wallet(bob.pk)) == (1000, 50)
+    assert (chips.wallet(alice.pk), chips.wallet(bob.pk)) == (1001, 50)
     assert StartingGrant.objects.get().author == "admin"
 
 
 def test_a_shortfall_is_shown_only_while_there_is_one(admin_client, alice):
-    chips.ensure_starting_grant(alice.pk)
+    chips.grant(alice.pk, Decimal("1"), "Avant", "admin")
     assert "alice" not in admin_client.get(reverse(ACCOUNTS) + "?short=yes").content.decode()
     assert "alice" in admin_client.get(reverse(ACCOUNTS)).content.decode()
 

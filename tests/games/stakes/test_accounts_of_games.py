@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import translation
 
 from accounts.models import User
-from games import rooms, table, talk
+from games import files, rooms, table, talk
+from games.history import persons
 from games.models import Game, Message, Room, Table
 from games.presets import rule_set
 from games.stakes import account_of
@@ -137,3 +140,19 @@ def test_the_database_itself_lets_nobody_speak_for_the_table(over, alice):
         refused = pytest.raises(IntegrityError, match="what_a_table_says_is_nobodys")
         with refused, transaction.atomic():
             Message.objects.update(**change)
+
+
+def test_a_file_tells_the_stakes_and_moves_no_chips_when_it_is_brought_back(over, bob, client):
+    client.force_login(bob)
+    sheet = Game.objects.get().sheet_id
+    game = client.get(f"/sheets/{sheet}.json").json()
+    assert game["stakes"]["settled"]["paid"] == ["4.6250", "0.0000"]
+    before = chips.wallet(bob.pk)
+    game["hands"] = [
+        {"winner": 0, "kind": "gin", "knocker_deadwood": 0, "defender_deadwood": 7}
+    ]
+    new = files.bring(bob.pk, files.told_in(json.dumps(game)), 0)
+    assert chips.outcome(new) is None
+    assert chips.wallet(bob.pk) == before
+    told = json.loads(persons.written(bob.pk)["chips.json"])
+    assert [one["amount"] for one in told["wallet"]] == ["1000.0000", "-2.5000"]
