@@ -6,6 +6,7 @@ Every verb works inside its caller's transaction. Knows no rooms: a tab is someb
 from scoring.chips.accounts import Refused
 from scoring.chips.grants import (
     collect,
+    ensure_starting_grant,
     forget,
     grant,
     set_starting_grant,
@@ -36,6 +37,7 @@ __all__ = [
     "Shortfall",
     "collect",
     "debts",
+    "ensure_starting_grant",
     "forget",
     "grant",
     "history",

@@ -41,6 +41,15 @@ def set_starting_grant(amount: Decimal, reason: str, author: str) -> None:
     StartingGrant.objects.create(amount=amount, reason=reason.strip(), author=author.strip())
 
 
+def ensure_starting_grant(user_id: int) -> None:
+    """Open somebody's wallet with what everybody is given, once. Raises Refused: no_chips."""
+    with transaction.atomic():
+        require_people([user_id])
+        wallet, new = wallet_of(user_id)
+        if new:
+            begin_with(locked([wallet, house()]), [wallet])
+
+
 def begin_with(
     held: dict[int, ChipAccount], wallets: list[ChipAccount], at: datetime | None = None
 ) -> None:

@@ -79,6 +79,21 @@ def settle(
         return _won(stakes, winner, share, lost, points, left)
 
 
+def settle_totals(
+    stakes: Stakes, totals: Sequence[int], winner: int, first_knock: bool = False
+) -> Settlement:
+    """The same from final totals alone, for a game that was played to its end."""
+    with localcontext(EXACT):
+        seats = range(len(totals))
+        points, lost = (0,) * len(totals), tuple(
+            ZERO if seat == winner else buy_in(stakes) for seat in seats
+        )
+        if stakes.mode == "money":
+            points = tuple(max(0, totals[winner] - totals[seat]) for seat in seats)
+            lost = tuple(min(buy_in(stakes), each * stakes.amount) for each in points)
+        return _won(stakes, winner, rate(stakes, first_knock), lost, points, False)
+
+
 def _pot(stakes: Stakes, seats: int) -> Decimal:
     return buy_in(stakes) * seats + purse(stakes)
 
