@@ -3,7 +3,8 @@
 That an entry adds up is known when its transaction ends: PostgreSQL has triggers for that moment.
 SQLite has none, but foreign keys that may wait until then: a row of an entry that does not add up
 points nowhere, and is gone once it does. On SQLite Django rebuilds an altered table and silently
-drops its triggers: a later migration that alters a table of chips must run ``write_triggers`` again.
+drops its triggers, and stumbles over those of others that name it: a later migration that alters a
+table of chips runs ``drop_triggers`` first and ``write_triggers`` after.
 Deletes are refused on PostgreSQL only, because Django's test flush deletes rows on SQLite.
 """
 
