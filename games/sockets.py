@@ -17,6 +17,7 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError, InterfaceError
 from django.utils import translation
+from django.utils.formats import localize
 from django.utils.translation import gettext
 
 from accounts import about, meters
@@ -169,7 +170,8 @@ class Follower(AsyncWebsocketConsumer):
         """Tell the reader, in their language, that the answer is no."""
         meters.REFUSED.labels(refusal.code).inc()
         with translation.override(self.language()):
-            sentence = gettext(refusal.sentence) % refusal.params
+            told = {name: localize(value) for name, value in refusal.params.items()}
+            sentence = gettext(refusal.sentence) % told
         await self.say({"type": "refused", "code": refusal.code, "sentence": sentence})
 
     async def show_out(self, code: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.formats import localize
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -103,7 +104,8 @@ class StakesForm(forms.Form):
         except Refusal as refusal:
             option = refusal.params.get("option")
             field = f"stakes_{option}" if option in ("mode", *FIELDS) else None
-            self.add_error(field, gettext(refusal.sentence) % refusal.params)
+            told = {name: localize(value) for name, value in refusal.params.items()}
+            self.add_error(field, gettext(refusal.sentence) % told)
         return options
 
     def _asked(self, cleaned: Mapping[str, Any]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from games.rotation import line_view
 from games.strangers import strangers
 from games.table.absence import absence_of, here_at
 from games.table.bots import is_late, may_bring, move_late
-from games.table.chips import tell_of_chips
+from games.table.chips import say_of_the_last, tell_of_chips
 from games.table.hands import deal_overdue
 from games.table.rights import not_found
 from games.table.seeds import end_shuffle
@@ -49,8 +49,11 @@ def look(table_id: int, user_id: int | None) -> View:
     if frame.ended and seat is not None:
         others = [chair.user_id for chair in frame.seats if chair.user_id is not None]
         view["befriend"] = sorted(strangers(user_id, others).values())
-    if frame.ended and frame.stakes.played_for and frame.sheet is not None:
-        tell_of_chips(view, frame, seat)
+    if frame.stakes.played_for and frame.started:
+        if frame.ended:
+            tell_of_chips(view, frame, seat)
+        else:
+            say_of_the_last(frame)
     if not terms.member:
         view["room"] |= {"invite": None, "code": None}
     return view

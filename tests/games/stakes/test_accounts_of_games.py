@@ -109,14 +109,20 @@ def test_until_the_bonuses_are_written_the_figures_are_marked(told):
     assert ("Jamais plus que la cave", "150,00") in sums(account)
 
 
-@pytest.fixture
-def over(alice, bob):
-    """Bob has resigned a match for chips."""
+def resigned(alice, bob):
+    """Bob has resigned a match for chips; nothing is settled yet."""
     room = rooms.open_room(alice.pk, "Salle", {"preset": "match_play"}, stakes=MATCH)
     rooms.join_room(Room.objects.get(pk=room).invitation, bob.pk)
     at = Table.objects.get(room_id=room).pk
     table.sit_down(at, bob.pk)
     table.resign(at, bob.pk)
+    return at
+
+
+@pytest.fixture
+def over(alice, bob):
+    """The same, settled."""
+    at = resigned(alice, bob)
     ledger.write_bonuses(Game.objects.get().sheet_id)
     return at
 
@@ -132,6 +138,19 @@ def test_the_table_says_once_what_its_game_came_to(over, alice, bob, charlie):
         talk.report(line["id"], bob.pk)
     with pytest.raises(talk.Unsaid):
         talk.recent(None, over, charlie.pk)
+
+
+def test_what_was_settled_after_the_rematch_began_is_said_all_the_same(alice, bob):
+    at = resigned(alice, bob)
+    first = Game.objects.get().sheet_id
+    for user in (alice, bob):
+        table.rematch(at, user.pk)
+    table.look(at, alice.pk)
+    assert not Message.objects.exists()
+    ledger.write_bonuses(first)
+    for _twice in range(2):
+        table.look(at, alice.pk)
+    assert Message.objects.get().sheet_id == first
 
 
 def test_the_database_itself_lets_nobody_speak_for_the_table(over, alice):

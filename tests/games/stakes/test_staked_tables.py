@@ -65,6 +65,15 @@ def test_nobody_sits_down_without_the_chips(room, at, alice, bob):
     assert Game.objects.get().sheet_id is None
 
 
+def test_a_refusal_writes_amounts_as_its_reader_does(room, at, bob, client):
+    join(room, bob)
+    chips.grant(bob.pk, Decimal("-999.50"), "Pour voir", "chief")
+    client.force_login(bob)
+    answer = client.post(f"/tables/{at}/sit/", follow=True, headers={"accept-language": "fr"})
+    assert "0,50" in answer.content.decode()
+    assert "50,00" in answer.content.decode()
+
+
 def test_nobody_opens_a_room_they_could_not_sit_in(alice):
     with refused("too_few_chips"):
         rooms.open_room(alice.pk, "Salle", {"preset": "match_play"}, stakes=TOO_MUCH)
