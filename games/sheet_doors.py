@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import coach, paper, readers
 from games import replay as replays
+from games.fair import page as fair
 from games.views import asker, origin_for_friends, refusals_are_answered, said
 from scoring import ledger, shares
 
@@ -117,6 +118,7 @@ def _replay(
     here = reverse("games:shared_replay", args=[opener, number]) if opener else request.path
     link = f"{origin_for_friends(request)}{here}?ply={page['ply']}"
     page |= {**sharing, "link": link, "for_holders": opener is not None}
+    page["fair"], page["proof_link"] = fair.laid_out(hand), f"{request.path}proof.json"
     # Its player's alone, on the page at its own address.
     page["coach"] = None if token else coach.laid_out(hand, sheet_id, user_id, page["ply"])
     return render(request, "games/replay.html", page)

@@ -7,6 +7,7 @@ from games import (
     chip_doors,
     coach_doors,
     computer_doors,
+    fair_doors,
     file_doors,
     friend_doors,
     joining_doors,
@@ -62,6 +63,10 @@ urlpatterns = [
     path("s/<str:token>.json", file_doors.shared_json, name="shared_sheet_json"),
     path("s/<str:token>.csv", file_doors.shared_csv, name="shared_sheet_csv"),
     path("s/<str:token>/hands/<id:number>/", sheet_doors.shared_replay, name="shared_replay"),
+    path("sheets/<id:sheet_id>/hands/<id:number>/proof.json", fair_doors.proof, name="proof"),
+    path(
+        "s/<str:token>/hands/<id:number>/proof.json", fair_doors.shared_proof, name="shared_proof"
+    ),
     path("pad/", pad_doors.pads_page, name="pads"),
     path("pad/sw.js", pad_doors.worker, name="pad_worker"),
     path("pad/<id:sheet_id>/", pad_doors.pad_page, name="pad"),

@@ -76,6 +76,7 @@ GET /                                               ok   ok   ok   ok   ok   ok 
 GET /rules/                                         ok   ok   ok   ok   ok   ok   ok   ok   ok
 GET /help/                                          ok   ok   ok   ok   ok   ok   ok   ok   ok
 GET /help/rules/                                    ok   ok   ok   ok   ok   ok   ok   ok   ok
+GET /help/shuffle/                                  ok   ok   ok   ok   ok   ok   ok   ok   ok
 GET /help/nothing/                                  --   --   --   --   --   --   --   --   --
 GET /healthz/                                       ok   ok   ok   ok   ok   ok   ok   ok   ok
 GET /healthz/live/                                  ok   ok   ok   ok   ok   ok   ok   ok   ok
@@ -154,14 +155,17 @@ GET /sheets/{sheet}/                                --   ok   ok   ok   ok   -- 
 GET /sheets/{sheet}.json                            --   ok   ok   ok   ok   --   --   --   --
 GET /sheets/{sheet}.csv                             --   ok   ok   ok   ok   --   --   --   --
 GET /sheets/{sheet}/hands/1/                        --   ok   ok   ok   ok   --   --   --   --
+GET /sheets/{sheet}/hands/1/proof.json              --   ok   ok   ok   ok   --   --   --   --
 GET /sheets/{open_sheet}/                           ok   ok   ok   ok   ok   ok   ok   ok   ok
 GET /sheets/{open_sheet}.json                       ok   ok   ok   ok   ok   ok   ok   ok   ok
 GET /sheets/{open_sheet}.csv                        ok   ok   ok   ok   ok   ok   ok   ok   ok
 GET /sheets/{open_sheet}/hands/1/                   ok   ok   ok   ok   ok   ok   ok   ok   ok
+GET /sheets/{open_sheet}/hands/1/proof.json         ok   ok   ok   ok   ok   ok   ok   ok   ok
 GET /sheets/{paper}/                                --   --   ok   ok   --   --   --   --   --
 GET /sheets/{paper}.json                            --   --   ok   ok   --   --   --   --   --
 GET /sheets/{paper}.csv                             --   --   ok   ok   --   --   --   --   --
 GET /sheets/{paper}/hands/1/                        --   --   --   --   --   --   --   --   --
+GET /sheets/{paper}/hands/1/proof.json              --   --   --   --   --   --   --   --   --
 GET /sheets/{sheet}/hands/1/coach/                  in   --   ok   ok   --   --   in   --   --
 GET /sheets/{open_sheet}/hands/1/coach/             in   --   ok   ok   --   --   in   --   --
 GET /sheets/{paper}/hands/1/coach/                  in   --   --   --   --   --   in   --   --
@@ -169,8 +173,10 @@ GET /s/{token}/                                     ok   ok   ok   ok   ok   ok 
 GET /s/{token}.json                                 ok   ok   ok   ok   ok   ok   ok   ok   ok
 GET /s/{token}.csv                                  ok   ok   ok   ok   ok   ok   ok   ok   ok
 GET /s/{token}/hands/1/                             ok   ok   ok   ok   ok   ok   ok   ok   ok
+GET /s/{token}/hands/1/proof.json                   ok   ok   ok   ok   ok   ok   ok   ok   ok
 GET /s/{paper_token}/                               ok   ok   ok   ok   ok   ok   ok   ok   ok
 GET /s/{paper_token}/hands/1/                       --   --   --   --   --   --   --   --   --
+GET /s/{paper_token}/hands/1/proof.json             --   --   --   --   --   --   --   --   --
 GET /s/{token}/?edition={open_sheet}                --   --   --   --   --   --   --   --   --
 POST /sheets/{sheet}/                               405  405  405  405  405  405  405  405  405
 POST /sheets/{sheet}/share/                         in   --   go   go   --   --   in   --   --

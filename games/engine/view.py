@@ -3,7 +3,7 @@
 A view is built up from nothing: a fact is secret until it is named here. Other hands are a count
 until the showdown, a card drawn from the stock belongs to its drawer, and the order of the stock
 is nobody's. Seat ``None`` is a spectator, who holds nothing. Once a hand is over its course may be
-told again with every hand open; the cards nobody drew stay unknown for ever.
+told again with every hand open; the cards nobody drew stay unknown to every view.
 """
 
 from __future__ import annotations

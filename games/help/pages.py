@@ -76,5 +76,10 @@ _WRITTEN = (
         _("Security and fairness"),
         _("How the cards are shuffled, who sees what, and what is kept."),
     ),
+    Page(
+        "shuffle",
+        _("Checking the shuffle"),
+        _("How anybody can check that nobody chose the deck, and what that does not prove."),
+    ),
 )
 PAGES = {page.slug: page for page in _WRITTEN}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import admission, presence, presets
+from games.fair.aborted import aborted_in
 from games.models import Room, Rotation
 from games.reading import frames_of
 from games.rooms.leaving import heir, why_not_gone
@@ -57,6 +58,7 @@ def room_page(room_id: int, user_id: int) -> dict[str, Any]:
         "pages": statistics.visible_among(user_id, pages_for),
         "standings": ranks,
         "tabs": tabs,
+        "aborted": aborted_in(room_id),
         "duels": duels,
         "rules": presets.RuleSet.from_dict(room.rules),
         "stakes": Stakes.from_dict(room.stakes),

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games import messages, rooms, table, tasks
 from games.engine.cards import texts
 from games.engine.shuffle import Stream, first_dealer, shuffled
+from games.fair.aborted import aborted_in
 from games.models import Game, Hand, Seed, Shuffle
 from games.table import Refused
 
@@ -172,6 +173,8 @@ def test_a_start_broken_off_is_nobody_s_loss(asked, alice, bob):
     let_time_pass()
     tasks.keep_time()
     assert not Hand.objects.exists()
+    listed = aborted_in(Game.objects.get(table=asked).table.room_id)
+    assert [one.commitment for one in listed] == [shuffle_of(asked).commitment]
 
 
 def test_another_chain_is_published_once_one_is_used_up(settings, between, alice, bob, monkeypatch):
