@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
 
 from games.stakes import pages
 from games.views import asker
+from scoring import chips
 
 WRITTEN = 18  # figures of a number in an address
 
@@ -18,6 +19,14 @@ WRITTEN = 18  # figures of a number in an address
 def own(request: HttpRequest) -> HttpResponse:
     """One's own chips, and everything that moved them."""
     return render(request, "games/chips.html", pages.chips_page(asker(request), _before(request)))
+
+
+@login_required
+@require_POST
+def unit(request: HttpRequest) -> HttpResponse:
+    """In which unit one wants to see one's chips as well."""
+    chips.wish(asker(request), request.POST.get("unit", ""))
+    return redirect("games:chips")
 
 
 @login_required

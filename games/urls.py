@@ -81,6 +81,7 @@ urlpatterns = [
     path("friends/invitations/<id:invitation_id>/", friend_doors.answer, name="answer_invitation"),
     path("account/delete/", person_doors.delete_account, name="delete_account"),
     path("chips/", chip_doors.own, name="chips"),
+    path("chips/unit/", chip_doors.unit, name="chip_unit"),
     path("chips/rooms/<id:room_id>/", chip_doors.tab, name="tab"),
     path("history/import/", file_doors.bring, name="bring_sheet"),
 ]

@@ -14,7 +14,8 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 # Imported so that these are registered with the rest.
-import scoring.chip_admin  # noqa: F401
+import scoring.chip_admin
+import scoring.rate_admin  # noqa: F401
 from accounts import names
 from accounts.asking import WithDeeds
 from accounts.played import ID_DIGITS, OfAPerson

@@ -13,6 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -25,7 +26,7 @@ from accounts.readonly import ReadOnly
 from accounts.refusal import Refusal
 from scoring import chips
 from scoring.models import ChipAccount, ChipPosting, StartingGrant
-from scoring.rules.stakes import MOST
+from scoring.rules.stakes import MOST, shown
 
 MOVEMENTS = "admin:scoring_chipposting_changelist"
 REASON_LENGTH = 200  # as entries keep it
@@ -34,6 +35,11 @@ REASON_LENGTH = 200  # as entries keep it
 def may_grant(request: HttpRequest) -> bool:
     """Whether this member of staff may move chips."""
     return bool(request.user.has_perm("scoring.change_chipaccount"))
+
+
+def signed(amount: Decimal) -> str:
+    """An amount given or taken back."""
+    return ("+" if amount > 0 else "−") + number_format(abs(amount))
 
 
 class AmountForm(WhyForm):
@@ -145,14 +151,14 @@ class ChipAccountAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
             except Refusal as refusal:
                 form.refuse(refusal)
             else:
-                deed = gettext("%(amount)+.2f chips") % {"amount": amount}
+                deed = gettext("%(amount)s chips") % {"amount": signed(amount)}
                 journal.write(request, [person], deed, why)
                 messages.success(request, f"{deed}.")
                 return HttpResponseRedirect(f"{reverse(MOVEMENTS)}?player={person.pk}")
         sentence = gettext(
-            "%(name)s has %(amount).2f chips. With a minus sign some are taken back, never more "
+            "%(name)s has %(amount)s chips. With a minus sign some are taken back, never more "
             "than there are. %(name)s reads the reason in their history."
-        ) % {"name": person.username, "amount": chips.wallet(person.pk)}
+        ) % {"name": person.username, "amount": number_format(shown(chips.wallet(person.pk)))}
         title = gettext("Give chips")
         return ask(request, self, form, title, sentence, title, person)
 
@@ -168,14 +174,15 @@ class ChipAccountAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
             except Refusal as refusal:
                 form.refuse(refusal)
             else:
-                deed = gettext("Shortfall made good: %(amount).2f chips") % {"amount": taken}
+                told = {"amount": number_format(shown(taken))}
+                deed = gettext("Shortfall made good: %(amount)s chips") % told
                 journal.write(request, [owed], deed, form.cleaned_data["reason"])
                 messages.success(request, f"{deed}.")
                 return HttpResponseRedirect(page_of(owed))
         sentence = gettext(
-            "A game was undone after its chips had been spent: %(amount).2f are owed to the house. "
+            "A game was undone after its chips had been spent: %(amount)s are owed to the house. "
             "They are taken out of the wallet, as far as it goes."
-        ) % {"amount": -owed.balance}
+        ) % {"amount": number_format(shown(-owed.balance))}
         title = gettext("Make it good")
         return ask(request, self, form, title, sentence, title, owed)
 
@@ -246,13 +253,15 @@ class StartingGrantAdmin(ReadOnly, admin.ModelAdmin):
                 form.refuse(refusal)
             else:
                 latest = StartingGrant.objects.order_by("-pk")[:1]
-                deed = gettext("Accounts start with %(amount).2f chips") % {"amount": amount}
+                deed = gettext("Accounts start with %(amount)s chips") % {
+                    "amount": number_format(amount)
+                }
                 journal.write(request, latest, deed, why)
                 messages.success(request, f"{deed}.")
                 return HttpResponseRedirect(reverse("admin:scoring_startinggrant_changelist"))
         sentence = gettext(
             "Everybody who plays for chips for the first time gets this many, once, at most "
-            "%(most).2f. Who has begun keeps what they had."
-        ) % {"most": Decimal(MOST)}
+            "%(most)s. Who has begun keeps what they had."
+        ) % {"most": number_format(MOST)}
         title = gettext("What accounts start with")
         return ask(request, self, form, title, sentence, gettext("Keep this rule"))

@@ -193,6 +193,7 @@ GET /history/export/                                in   keep ok   ok   ok   ok 
 GET /history/export/progress/                       in   keep ok   ok   ok   ok   in   ok   ok
 GET /history/export/{export}/                       in   keep ok   --   --   --   in   --   --
 GET /chips/                                         in   ok   ok   ok   ok   ok   in   ok   ok
+POST /chips/unit/ unit=EUR                           in   go   go   go   go   go   in   go   go
 GET /chips/rooms/{room}/                            in   --   --   --   --   --   in   --   --
 GET /players/{alice}/                               --   --   ok   ok   --   --   --   --   --
 GET /players/{alice}/with-me/                       in   --   go   ok   --   --   in   --   --
@@ -342,6 +343,12 @@ GET /admin/scoring/startinggrant/1/                 in   keep in   in   in   in 
 GET /admin/scoring/startinggrant/1/change/          in   keep in   in   in   in   in   go   go
 GET /admin/scoring/startinggrant/1/history/         in   keep in   in   in   in   in   go   go
 GET /admin/scoring/startinggrant/1/delete/          in   keep in   in   in   in   in   no   no
+GET /admin/scoring/unitrate/                        in   keep in   in   in   in   in   ok   ok
+GET /admin/scoring/unitrate/add/                    in   keep in   in   in   in   in   ok   ok
+GET /admin/scoring/unitrate/1/                      in   keep in   in   in   in   in   go   go
+GET /admin/scoring/unitrate/1/change/               in   keep in   in   in   in   in   go   go
+GET /admin/scoring/unitrate/1/history/              in   keep in   in   in   in   in   go   go
+GET /admin/scoring/unitrate/1/delete/               in   keep in   in   in   in   in   no   no
 GET /admin/scoring/chipaccount/{alice}/grant/       in   keep in   in   in   in   in   ok   ok
 GET /admin/scoring/chipaccount/1/collect/           in   keep in   in   in   in   in   --   --
 GET /admin/scoring/chipentry/                       in   keep in   in   in   in   in   --   --

@@ -80,7 +80,9 @@ def _messages(user_id: int) -> dict[str, Any]:
 def _chips(user_id: int) -> dict[str, Any]:
     """Every movement of the wallet and of each tab, oldest first; amounts exact, as text."""
     rooms = dict(Room.objects.filter(pk__in=list(chips.tabs_of(user_id))).values_list("pk", "name"))
+    rate = chips.wished(user_id)
     return {
+        "shown_in": rate.unit if rate else None,
         "wallet": _movements(user_id, None),
         "tabs": [
             {"room": name, "movements": _movements(user_id, room_id)}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts.called import called
 from accounts.models import User
 from games.models import Room
-from games.stakes.words import CHIPS, money, signed, signed_figure, unit_name
+from games.stakes.words import CHIPS, UNITS, also, money, signed, signed_figure, unit_name
 from scoring import chips
 from scoring.models import SheetSeat
 from scoring.rules.stakes import ZERO, Stakes, shown
@@ -30,8 +30,12 @@ SAID = {
 
 def chips_page(user_id: int, before: int | None) -> dict[str, Any]:
     """One's own chips: what is there, the tabs of one's rooms, and every movement."""
+    balance, rate = chips.wallet(user_id), chips.wished(user_id)
     return {
-        "balance": money(chips.wallet(user_id)),
+        "balance": money(balance),
+        "also": also(balance, rate),
+        "units": [(one.unit, UNITS[one.unit]) for one in chips.rates()],
+        "unit_wished": rate.unit if rate else "",
         "tabs": _own_tabs(user_id),
         **_movements(user_id, None, CHIPS, before),
     }

@@ -8,6 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.chips import Rate
 from scoring.rules import ScoringRules
 from scoring.rules.stakes import Stakes, buy_in, rate, shown
 
@@ -131,6 +132,11 @@ def _from_in_words(stakes: Stakes) -> list[str]:
         gettext("Stakes are written on a tab, down to %(limit)s owed by each member.")
         % {"limit": limit}
     ]
+
+
+def also(amount: Decimal, rate: Rate | None) -> str:
+    """An amount of chips in the reader's own unit as well; nothing where they asked for none."""
+    return "" if rate is None else f"≈ {money(rate.of(amount), rate.unit)}"
 
 
 def unit_name(unit: str) -> str:

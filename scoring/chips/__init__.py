@@ -12,6 +12,7 @@ from scoring.chips.grants import (
     set_starting_grant,
     starting_grant,
 )
+from scoring.chips.rates import Rate, rates, set_rate, wish, wished
 from scoring.chips.readings import (
     Debt,
     Movement,
@@ -33,6 +34,7 @@ __all__ = [
     "Debt",
     "Movement",
     "Outcome",
+    "Rate",
     "Refused",
     "Shortfall",
     "collect",
@@ -45,7 +47,9 @@ __all__ = [
     "outcome",
     "outcomes",
     "put_up",
+    "rates",
     "require_affordable",
+    "set_rate",
     "set_starting_grant",
     "settle",
     "shortfalls",
@@ -53,4 +57,6 @@ __all__ = [
     "tabs",
     "tabs_of",
     "wallet",
+    "wish",
+    "wished",
 ]

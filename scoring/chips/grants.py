@@ -21,7 +21,7 @@ from scoring.chips.accounts import (
     shortfall_of,
     wallet_of,
 )
-from scoring.models import ChipAccount, StartingGrant
+from scoring.models import ChipAccount, StartingGrant, UnitWish
 from scoring.rules.stakes import MOST, shown
 
 STARTING = Decimal("1000.00")  # until the administration says otherwise
@@ -99,6 +99,7 @@ def collect(user_id: int) -> Decimal:
 def forget(user_id: int) -> None:
     """Somebody goes: what they owe is made good, the rest is the house's. Tabs stay for others."""
     with transaction.atomic():
+        UnitWish.objects.filter(user_id=user_id).delete()
         own = ChipAccount.objects.filter(user_id=user_id)
         wallet = own.filter(kind=Kind.WALLET).first()
         if own.filter(kind=Kind.RECEIVABLE, balance__lt=0).exists():

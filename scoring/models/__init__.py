@@ -11,6 +11,7 @@ from scoring.models.chips import (
 )
 from scoring.models.exports import Export, ExportPart
 from scoring.models.lines import ScoreLine, SheetHand
+from scoring.models.rates import UnitRate, UnitWish
 from scoring.models.sharing import PadInvitation, ShareLink
 from scoring.models.sheets import ScoreSheet, SheetSeat
 from scoring.models.summaries import Tally
@@ -30,6 +31,8 @@ __all__ = [
     "SheetSeat",
     "StartingGrant",
     "Tally",
+    "UnitRate",
+    "UnitWish",
     "Wager",
     "WagerSeat",
 ]

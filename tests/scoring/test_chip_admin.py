@@ -74,3 +74,22 @@ def test_the_lists_ask_the_same_whatever_their_length(admin_client, alice, bob):
     for amount in range(1, 6):
         chips.grant(bob.pk, Decimal(amount), "Autres", "admin")
     assert asked() == few
+
+
+def test_a_rate_shows_chips_in_another_unit_to_who_asks_for_it(admin_client, client, alice):
+    page = reverse("admin:scoring_unitrate_add")
+    sent = {"unit": "EUR", "per_chip": "0,1", "reason": "Comme entre nous"}
+    assert admin_client.post(page, sent).status_code == 302
+    client.force_login(alice)
+    assert "≈" not in client.get("/chips/").content.decode()
+    client.post("/chips/unit/", {"unit": "EUR"})
+    assert "≈ 100,00\N{NO-BREAK SPACE}€" in client.get("/chips/").content.decode()
+    assert admin_client.post(page, {**sent, "per_chip": "0"}).status_code == 302
+    assert "≈" not in client.get("/chips/").content.decode()
+
+
+@pytest.mark.parametrize(("unit", "per_chip"), [("XXX", "1"), ("EUR", "-1"), ("EUR", "0.0000001")])
+def test_no_other_rate_is_kept(db, unit, per_chip):
+    with pytest.raises(chips.Refused):
+        chips.set_rate(unit, Decimal(per_chip))
+    assert chips.rates() == []
