@@ -230,10 +230,10 @@ def _frame(rows: Sequence[Facts], terms: tuple[RuleSet, Stakes]) -> Frame:
             if one.seat is not None
         ),
         rules=rules,
+        stakes=stakes,
         position=(
             None if hand_id is None else positions.position_of(row.game_id, hand_id, row.ply)
         ),
-        stakes=stakes,
         sheet=None if row.sheet_id is None else _sheet(row.sheet_id, _stamp(rows)),
         moved_at=clocks.moment(row.moved) or clocks.moment(row.dealt),
         time=_time(rows),

@@ -33,8 +33,8 @@ from games.table.seating import (
     sit_down,
     waiting_table_of,
 )
-from games.table.terms import get_up_short
 from games.table.seeds import end_shuffle, end_shuffles, seed
+from games.table.terms import get_up_short
 from games.table.time import adjourn, claim, keep_time, resume, run_out, wait
 from games.table.voiding import void
 
