@@ -10,7 +10,9 @@ from games import dealing
 from games.engine import bots
 from games.engine import cards as deck_of
 from games.engine import position as play
+from games.engine.shuffle import first_dealer, shuffled
 from games.engine.view import view_for
+from games.fair.chain import Sealed
 from games.presets import RuleSet
 from games.table import SEATS, result_of
 from scoring import rules as scoring
@@ -37,10 +39,11 @@ class PlayedHand:
 
 
 def play_hand(
-    rules: RuleSet, dealer: int, knock_at: Sequence[int], random: Random
+    rules: RuleSet, dealer: int, knock_at: Sequence[int], random: Random,
+    deck: Sequence[deck_of.Card] | None = None,
 ) -> PlayedHand:
     """One hand to its end; ``knock_at`` is the patience of each seat."""
-    deck = random.sample(deck_of.DECK, len(deck_of.DECK))
+    deck = deck or random.sample(deck_of.DECK, len(deck_of.DECK))
     position = play.deal(rules.play, deck, dealer, SEATS)
     while (seat := position.to_act) is not None:
         move = bots.habitue(view_for(position, seat), random.randrange, knock_at[seat])
@@ -56,16 +59,20 @@ def play_hand(
 
 
 def play_game(
-    rules: RuleSet, knock_at: Sequence[int], random: Random, hands: int = HANDS_AT_MOST
+    rules: RuleSet, knock_at: Sequence[int], random: Random, hands: int = HANDS_AT_MOST,
+    sealed: Sealed | None = None,
 ) -> list[PlayedHand]:
-    """Hands until somebody reaches the target, or so many of them."""
+    """Hands until somebody reaches the target, or so many of them; ``sealed``: to be checked."""
     played: list[PlayedHand] = []
     lines: list[scoring.Line] = []
-    dealer = random.randrange(SEATS)
+    stream = sealed.stream(1) if sealed else None
+    dealer = random.randrange(SEATS) if stream is None else first_dealer(stream, SEATS)
     while len(played) < hands and scoring.reached(rules.scoring, lines) is None:
         patience = [-1] * SEATS if random.random() < HOLD_OUT else knock_at
-        hand = play_hand(rules, dealer, patience, random)
+        deck = None if stream is None else shuffled(stream)
+        hand = play_hand(rules, dealer, patience, random, deck)
         played.append(hand)
+        stream = sealed.stream(len(played) + 1) if sealed else None
         if hand.result is not None:
             line = scoring.hand_line(rules.scoring, len(played), hand.result)
             lines += [] if line is None else [line]

@@ -19,6 +19,7 @@ from games import rooms, table, talk
 from games.demo import cast, times
 from games.demo.playing import PlayedHand, play_game
 from games.demo.year import DAYS, Evening, evenings
+from games.fair import chain
 from games.models import Pace
 from games.presets import RuleSet, rule_set
 from scoring import ledger, pad
@@ -138,7 +139,9 @@ def _game(
     entries: Sequence[ledger.SeatEntry],
 ) -> table.PastGame:
     """One game from ``at`` on, as far as it has come by now."""
-    hands = _played(site.random, rules, _knocks(site, who), bool(how))
+    values = [site.random.randbytes(chain.BYTES) for _ in range(1 + table.SEATS)]
+    sealed = chain.Sealed(table.reserve_game(), values[0], tuple(values[1:]))
+    hands = _played(site.random, rules, _knocks(site, who), bool(how), sealed)
     timed = times.timed(hands, at, pace, site.random)
     so_far = times.until(timed, site.now)
     over = len(so_far) == len(timed) and so_far[-1].ended_at is not None
@@ -150,14 +153,15 @@ def _game(
         hands=so_far,
         ended=Ended(how, None if how == "called_off" else _leaver(so_far[-1])) if broken else None,
         ended_at=so_far[-1].ended_at if over else None,
+        sealed=sealed,
     )
 
 
 def _played(
-    random: Random, rules: RuleSet, knock_at: Sequence[int], left: bool
+    random: Random, rules: RuleSet, knock_at: Sequence[int], left: bool, sealed: chain.Sealed
 ) -> list[PlayedHand]:
     """A whole game; one that will be left breaks off in the middle of one of its hands."""
-    hands = play_game(rules, knock_at, random)
+    hands = play_game(rules, knock_at, random, sealed=sealed)
     if not left:
         return hands
     last = random.randrange(len(hands))

@@ -6,7 +6,10 @@ Whoever knows the first link, C, can check any later one by hashing it back; nob
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from typing import Final
+
+from games.engine.shuffle import Stream
 
 LINKS: Final = 256
 """So many hands one chain is good for."""
@@ -39,3 +42,16 @@ def hashed_back(secret: bytes, times: int) -> bytes:
 def place_of(hand: int, first_hand: int) -> int:
     """The link hand ``hand`` uses of a chain whose first hand is this one."""
     return hand - first_hand + 1
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Sealed:
+    """All a game's decks come from, where nobody gave anything: a game written at once."""
+
+    game: int
+    last: bytes
+    substitutes: tuple[bytes, ...]
+
+    def stream(self, hand: int) -> Stream:
+        """What hand ``hand`` is drawn from, the first dealer before the first one."""
+        return Stream(link(self.last, hand), self.game, hand, self.substitutes)

@@ -21,7 +21,7 @@ from games.table.heartbeat import beat
 from games.table.line import line_up, step_out
 from games.table.looks import look
 from games.table.orders import sort
-from games.table.past import PastGame, PastHand, next_to_act, write_past
+from games.table.past import PastGame, PastHand, next_to_act, reserve_game, write_past
 from games.table.playing import make_move, resign, result_of
 from games.table.rights import Refused, tell_tables
 from games.table.seating import (
@@ -70,6 +70,7 @@ __all__ = [
     "part",
     "ready",
     "rematch",
+    "reserve_game",
     "resign",
     "result_of",
     "resume",

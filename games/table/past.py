@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Max
 
 from games.engine.seats import next_seat
+from games.fair.chain import Sealed
 from games.models import Game, GameSeat, Hand, Move, Table
-from games.table import clock
+from games.table import clock, shuffling
 from games.table.hands import MORE_THAN_PLIES, SEATS
 from games.table.rights import count_change
 from scoring import chips, ledger
@@ -53,6 +54,7 @@ class PastGame:
     ended: Ended | None = None
     ended_at: datetime | None = None
     stakes: Mapping[str, Any] = field(default_factory=dict)
+    sealed: Sealed | None = None  # what its decks come from, that they can be checked
 
 
 def write_past(table_id: int, games: Sequence[PastGame]) -> list[int]:
@@ -85,6 +87,19 @@ def _put_up(table_id: int, game: PastGame, sheet_id: int) -> dict[str, str]:
     return stakes.to_dict()
 
 
+def reserve_game() -> int:
+    """The number of a game to be written later: its decks are made from it, so it comes first."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT nextval(pg_get_serial_sequence('games_game', 'id'))")
+            return int(cursor.fetchone()[0])
+        cursor.execute("UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'games_game'")
+        if not cursor.rowcount:
+            cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('games_game', 1)")
+        cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games_game'")
+        return int(cursor.fetchone()[0])
+
+
 def _sheet(game: PastGame) -> ledger.PastSheet:
     results = [(one.result, one.ended_at) for one in game.hands]
     told = [(result, at) for result, at in results if result is not None and at is not None]
@@ -97,8 +112,11 @@ def _write(
     table_id: int, number: int, game: PastGame, sheet_id: int, stakes: dict[str, str]
 ) -> None:
     row = Game.objects.create(
-        table_id=table_id, number=number, rules=dict(game.rules), stakes=stakes
-    )
+        pk=game.sealed.game if game.sealed else None,
+        table_id=table_id, number=number, rules=dict(game.rules), stakes=stakes,
+    )  # fmt: skip
+    if game.sealed is not None:
+        shuffling.write_past(game.sealed, game.started_at)
     left = [hand.ended_at is not None for hand in game.hands].count(True)
     GameSeat.objects.bulk_create(
         GameSeat(game=row, seat=seat, user_id=player.user_id, ready_after=left)

@@ -82,6 +82,22 @@ def carry_on(shuffle: Shuffle) -> bool:
     return True
 
 
+def write_past(sealed: chain.Sealed, at: datetime) -> None:
+    """The shuffle of a game written at once: every seat's substitute counts."""
+    shuffle = Shuffle.objects.create(
+        game_id=sealed.game,
+        first_hand=1,
+        secret=sealed.last.hex(),
+        commitment=chain.link(sealed.last, 0).hex(),
+        opened_at=at,
+        settled_at=at,
+    )
+    Seed.objects.bulk_create(
+        Seed(shuffle=shuffle, seat=seat, substitute=value.hex(), replaced=True)
+        for seat, value in enumerate(sealed.substitutes)
+    )
+
+
 def _begin(game: Game, hand: int, seats: int) -> Shuffle:
     """Publish a chain and the hash of a substitute a seat; the computer's counts at once."""
     last = secrets.token_bytes(chain.BYTES)
