@@ -4,7 +4,7 @@ it would come to. Everything is worked out by scoring; here it is said."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
@@ -54,13 +54,21 @@ def account_of(
     if settlement is None:
         rules = ScoringRules.from_options(sheet.rules)
         settlement = settle(told.stakes, rules, sheet.lines, sheet.ended, len(sheet.seats))
-    sums = tuple(_sums(told.stakes, settlement, sheet))
+    sums = _sums(told.stakes, settlement, sheet)
+    if settlement.winner not in (None, reader) and told.stakes.mode == "money":
+        name = sheet.names[settlement.winner or 0]
+        sums[-1] = replace(sums[-1], label=f"{name}, {_uncapped(sums[-1].label)}")
     return Account(
         verdict(told.stakes, settlement, sheet.names, reader),
-        sums,
+        tuple(sums),
         sentence(told.stakes, settlement, sheet),
         pending,
     )
+
+
+def _uncapped(label: str) -> str:
+    """A label behind a name."""
+    return label[:1].lower() + label[1:]
 
 
 def sentences(sheet_ids: Sequence[int]) -> dict[int, str]:

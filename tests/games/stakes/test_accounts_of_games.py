@@ -30,7 +30,7 @@ MATCH = {"mode": "match", "amount": "2.50", "commission": "house"}
 def told(alice, bob):
     """The account of a game of alice's and bob's, for whoever reads."""
 
-    def tell(stakes, hands=(), left=None, preset="money_play", reader=None, write=True):
+    def tell(stakes, hands=(), left=None, preset="money_play", reader=None, write=True, correct=0):
         players = [SeatEntry("alice", alice.pk), SeatEntry("bob", bob.pk)]
         with transaction.atomic():
             sheet = ledger.open_sheet(rule_set({"preset": preset}).as_dict(), players)
@@ -41,6 +41,8 @@ def told(alice, bob):
             ledger.end_sheet(sheet, *left)
         if write:
             ledger.write_bonuses(sheet)
+        if correct:
+            ledger.write_correction(sheet, 0, correct, "Décompte", "chief")
         with translation.override("fr"):
             account = account_of(ledger.read_sheet(sheet), chips.outcome(sheet), reader)
         assert account is not None
@@ -75,8 +77,15 @@ def test_what_two_places_do_not_show_is_written_to_the_last(told):
     assert sums(account)[1:] == [
         ("181 points (252 − 71) × 0,75", "135,75"),
         ("Commission, 10 % de 135,75 = 13,575", "−13,58"),
-        ("Gain net = 122,175", "122,18 jetons"),
+        ("alice, gain net = 122,175", "122,18 jetons"),
     ]
+
+
+def test_a_correction_changes_totals_and_no_chips(told):
+    hands = [HandResult(0, "knock", 4, 64), HandResult(0, "knock", 4, 44)]
+    plainly, corrected = (told(MONEY, hands, correct=by) for by in (0, -40))
+    assert sums(corrected) == sums(plainly)
+    assert "(350 − 0)" in sums(corrected)[1][0]
 
 
 def test_whoever_leaves_money_play_pays_as_if_the_target_had_been_reached(told):
