@@ -30,6 +30,7 @@ from accounts.refusal import Refusal
 from games import table
 from games.models import Game, GameSeat, Hand, Member, Room, Table
 from games.presets import agreed
+from games.stakes import agreed as stakes_agreed
 
 
 class MemberInline(ReadOnly, admin.TabularInline):
@@ -64,8 +65,11 @@ class RoomAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
     search_fields = ("name",)
     search_help_text = _("The name of the room, or of a member in any case")
     date_hierarchy = "opened_at"
-    fields = ("name", "owner", "is_public", "pace", "guests", "spectators", "agreed", "opened_at")
-    readonly_fields = ("agreed",)
+    fields = (
+        "name", "owner", "is_public", "pace", "guests", "spectators", "agreed", "staked",
+        "opened_at",
+    )  # fmt: skip
+    readonly_fields = ("agreed", "staked")
     inlines = (MemberInline, TableInline)
 
     def get_search_results(
@@ -80,6 +84,10 @@ class RoomAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
     @admin.display(description=_("rules"))
     def agreed(self, room: Room) -> str:
         return agreed(room.rules)
+
+    @admin.display(description=_("stakes"))
+    def staked(self, room: Room) -> str:
+        return stakes_agreed(room.stakes, room.rules)
 
     def deeds(self, request: HttpRequest, thing: Room) -> Iterator[tuple[Any, str]]:
         if request.user.has_perm("games.view_game"):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
+from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.refusal import Refusal
+from games.presets import rule_set
 from scoring.chips import Rate
 from scoring.rules import ScoringRules
 from scoring.rules.stakes import Stakes, buy_in, rate, shown
@@ -91,6 +95,14 @@ def in_words(stakes: Stakes, rules: ScoringRules) -> list[str]:
     if not stakes.played_for:
         return [gettext("Games here are played without a stake.")]
     return [_won_in_words(stakes), _share_in_words(stakes, rules), *_from_in_words(stakes)]
+
+
+def agreed(stakes: Mapping[str, Any], rules: Mapping[str, Any]) -> str:
+    """Stored stakes as sentences; what cannot be read is left unsaid."""
+    try:
+        return " ".join(in_words(Stakes.from_dict(stakes), rule_set(rules).scoring))
+    except Refusal:
+        return "…"
 
 
 def _won_in_words(stakes: Stakes) -> str:
