@@ -32,11 +32,12 @@ def _played(views: Sequence[View]) -> View:
     """Every card this page shows, by where it must lie in the deck."""
     first = views[0]
     held = {
-        one["seat"]: [*chain.from_iterable(one["melds"]), *one["loose"]] for one in first["hands"]
+        one["seat"]: "".join([*chain.from_iterable(one["melds"]), *one["loose"]])
+        for one in first["hands"]
     }
     stock = [view["log"][-1] for view in views if view["log"]]
     return {
         "hands": [held[seat] for seat in sorted(held)],
         "upcard": first["upcard"],
-        "drawn": [entry["card"] for entry in stock if entry["move"] == "draw stock"],
+        "drawn": "".join(one["card"] for one in stock if one["move"] == "draw stock"),
     }

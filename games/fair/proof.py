@@ -15,6 +15,7 @@ from games.engine.shuffle import Stream, first_dealer, shuffled
 from games.fair import chain
 
 FORMAT: Final = "ginrami-deal-1"
+SEATS: Final = 2  # at least: a deck that nobody gave to would be the server's alone
 FAULTS: Final = {
     "chain": N_("The secret of this hand does not belong to the chain that was published."),
     "seeds": N_("A value that counted is not the one whose hash was published."),
@@ -77,10 +78,12 @@ def faults(proof: Proof) -> list[str]:
     secret = bytes.fromhex(proof.secret)
     steps = chain.place_of(proof.hand, proof.first)
     stream = Stream(secret, proof.game, proof.hand, [bytes.fromhex(s.value) for s in proof.seats])
-    drawn = first_dealer(stream, len(proof.seats)) if proof.hand == 1 else proof.dealer
+    drawn = first_dealer(stream, len(proof.seats) or 1) if proof.hand == 1 else proof.dealer
     held = {
-        "chain": chain.hashed_back(secret, steps).hex() == proof.commitment,
-        "seeds": all(map(_is_bound, proof.seats)),
+        # The published link itself is no secret, and a chain is good for so many hands alone.
+        "chain": 0 < steps <= chain.LINKS
+        and chain.hashed_back(secret, steps).hex() == proof.commitment,
+        "seeds": len(proof.seats) >= SEATS and all(map(_is_bound, proof.seats)),
         "dealer": drawn == proof.dealer,
         "deck": "".join(texts(shuffled(stream))) == proof.deck,
     }
@@ -88,5 +91,6 @@ def faults(proof: Proof) -> list[str]:
 
 
 def _is_bound(seat: Given) -> bool:
-    bound_by = seat.substitute if seat.replaced else seat.bound_by
-    return chain.hashed(bytes.fromhex(seat.value)).hex() == bound_by == seat.bound_by
+    """Whether a value is the one announced; only who was replaced is bound by a substitute."""
+    held = chain.hashed(bytes.fromhex(seat.value)).hex() == seat.bound_by
+    return held and (seat.bound_by == seat.substitute) == seat.replaced

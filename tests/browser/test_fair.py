@@ -19,28 +19,55 @@ CHEATED = """async () => {
     const { verdict } = await import(document.querySelector("script[src*='verdict']").src);
     const { keptOfAny } = await import("/static/js/fair/kept.js");
     const { sha256, toHex, fromHex } = await import("/static/js/fair/sha256.js");
+    const { dealt } = await import("/static/js/fair/deal.js");
     const read = () => JSON.parse(document.getElementById("proof").textContent);
     const found = {};
     const judge = (how, cheat) => {
         const proof = read();
-        cheat(proof);
-        found[how] = verdict(proof, keptOfAny(read().game, read().first)).well;
+        const kept = keptOfAny(proof.game, proof.hand);
+        found[how] = verdict(proof, cheat(proof, kept) ?? kept).well;
+    };
+    const hashOf = (hex) => toHex(sha256(fromHex(hex)));
+    const deal = (proof) => { // all over by these values, so that only what was kept tells
+        const { deck, dealer } = dealt(proof);
+        const hand = (seat) =>
+            deck.slice(0, 20).filter((_, at) => at % 2 === (seat - dealer + 1) % 2).join("");
+        const played = { hands: [hand(0), hand(1)], upcard: deck[20], drawn: "" };
+        Object.assign(proof, { dealer, played });
     };
     const seats = (proof) => proof.seats.forEach((seat) => {
         seat.value = toHex(sha256(fromHex(seat.value)));
         seat.bound_by = toHex(sha256(fromHex(seat.value)));
     });
     judge("nothing", () => {});
-    judge("a card of each hand swapped", ({ played: { hands: [one, two] } }) => {
-        [one[0], two[0]] = [two[0], one[0]];
+    judge("a card of each hand swapped", ({ played }) => {
+        const [one, two] = played.hands;
+        played.hands = [two.slice(0, 2) + one.slice(2), one.slice(0, 2) + two.slice(2)];
     });
-    judge("another upcard", ({ played }) => { played.upcard = played.hands[0][0]; });
+    judge("another upcard", ({ played }) => { played.upcard = played.hands[0].slice(0, 2); });
     judge("another secret", (proof) => { proof.secret = "ab".repeat(32); });
     judge("another chain", (proof) => {
         proof.secret = "ab".repeat(32);
         proof.commitment = toHex(sha256(fromHex(proof.secret)));
     });
     judge("other contributions, bound anew", seats);
+    judge("the other's value, chosen after one's own was known", (proof, [{ seat }]) => {
+        const value = "ab".repeat(32);
+        Object.assign(proof.seats[1 - seat], { value, bound_by: hashOf(value) });
+        deal(proof);
+    });
+    judge("a chain said to have begun elsewhere", (proof, kept) => {
+        const [secret, first] = ["ab".repeat(32), 0];
+        Object.assign(proof, { secret, first, commitment: hashOf(hashOf(secret)) });
+        deal(proof);
+        return kept.map((entry) => ({ ...entry, commitment: proof.commitment }));
+    });
+    judge("what was published for a secret", (proof) => {
+        Object.assign(proof, { secret: proof.commitment, first: proof.hand + 1 });
+        deal(proof);
+        return [];
+    });
+    judge("a given value as if it was a substitute", ({ seats: [one] }) => { one.replaced = true; });
     judge("another dealer", (proof) => { proof.dealer = 1 - proof.dealer; });
     return found;
 }"""

@@ -5,6 +5,9 @@ import { fromHex, hmac, joined, sha256, toHex } from "./sha256.js";
 const RANKS = "A23456789TJQK";
 const DECK = [..."cdhs"].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
 const HAND = 10;
+const LINKS = 256; // hands a chain is good for
+
+const cardsIn = (text) => text.match(/../g) ?? [];
 
 const number = (value, bytes) => {
   const view = new DataView(new ArrayBuffer(8));
@@ -46,19 +49,21 @@ const hashOf = (hex) => toHex(sha256(fromHex(hex)));
 
 /** What is wrong with a proof as it stands, as words for a reason; nothing when all is well. */
 export function wrongIn(proof) {
+  const steps = proof.hand - proof.first + 1; // with none the secret would be what was published
   let back = fromHex(proof.secret);
-  for (let step = proof.first; step <= proof.hand; step += 1) back = sha256(back);
-  if (toHex(back) !== proof.commitment) return "chain";
+  for (let step = 0; step < Math.min(steps, LINKS); step += 1) back = sha256(back);
+  if (steps < 1 || steps > LINKS || toHex(back) !== proof.commitment) return "chain";
   const bound = proof.seats.every(({ value, replaced, substitute, bound_by: by }) =>
-    hashOf(value) === by && (!replaced || substitute === by));
-  return bound ? "" : "seeds";
+    hashOf(value) === by && replaced === (substitute === by));
+  return bound && proof.seats.length === proof.played.hands.length ? "" : "seeds";
 }
 
 /** What is wrong with a proof for a browser that kept something before the deal. */
 export function wrongFor(proof, entries) {
   for (const entry of entries) {
-    if (entry.commitment !== proof.commitment) return "commitment";
+    if (entry.first !== proof.first || entry.commitment !== proof.commitment) return "commitment";
     if (entry.substitutes.join() !== proof.seats.map(({ substitute }) => substitute).join()) return "commitment";
+    if (entry.hashes && !proof.seats.every((seat, at) => seat.replaced || seat.bound_by === entry.hashes[at])) return "commitment";
     const mine = proof.seats[entry.seat];
     if (entry.bound && !mine.replaced && mine.value !== entry.bytes) return "own";
   }
@@ -74,8 +79,8 @@ export function deals(proof, { hands, upcard, drawn }) {
   const same = hands.every((held, seat) => {
     const from = (seat - dealer - 1 + seats) % seats;
     const own = deck.slice(0, HAND * seats).filter((_card, at) => at % seats === from);
-    return own.sort().join() === [...held].sort().join();
+    return own.sort().join() === cardsIn(held).sort().join();
   });
   const stock = deck.slice(HAND * seats + 1);
-  return same && deck[HAND * seats] === upcard && drawn.every((card, at) => card === stock[at]);
+  return same && deck[HAND * seats] === upcard && cardsIn(drawn).every((card, at) => card === stock[at]);
 }

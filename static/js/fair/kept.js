@@ -3,6 +3,7 @@
 
 const STORE = "ginrami.fair";
 const AT_MOST = 200; // shuffles
+const LINKS = 256; // hands of one
 
 function all() {
   try {
@@ -17,10 +18,13 @@ const name = (game, first, seat) => `${game}/${first}/${seat ?? ""}`;
 /** What was kept for this seat (null: who watches), if anything. */
 export const kept = (game, first, seat) => all()[name(game, first, seat)] ?? null;
 
-/** What was kept for any seat of this shuffle in this browser. */
-export function keptOfAny(game, first) {
-  return Object.entries(all()).filter(([key]) => key.startsWith(`${game}/${first}/`))
-    .map(([key, entry]) => ({ ...entry, seat: key.endsWith("/") ? null : Number(key.split("/")[2]) }));
+/** What was kept in this browser, for any seat, of the shuffle this hand is dealt from. It goes by
+    the hand: where its chain began is not for the site to say afterwards. */
+export function keptOfAny(game, hand) {
+  return Object.entries(all()).map(([key, entry]) => {
+    const [of, first, seat] = key.split("/");
+    return { ...entry, game: Number(of), first: Number(first), seat: seat ? Number(seat) : null };
+  }).filter((entry) => entry.game === game && entry.first <= hand && hand < entry.first + LINKS);
 }
 
 /** Keep it; the oldest go when there are many. A browser that keeps nothing still plays. */

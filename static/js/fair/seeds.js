@@ -18,14 +18,19 @@ export class Seeds {
     const { shuffle, seat, game } = view;
     if (!shuffle || !game) return;
     const entry = this.entryFor(game.id, shuffle, seat);
+    const hash = seat === null ? "" : toHex(sha256(fromHex(entry.bytes)));
+    const there = seat === null ? "" : shuffle.hashes[seat];
+    if (there && there !== hash) return; // another window's bytes are bound, and it keeps them
+    const bound = shuffle.hashes.every((one, at) => one || shuffle.replaced[at]);
+    if (bound && !entry.hashes) { // by what each is bound, before anybody's bytes are known
+      entry.hashes = shuffle.hashes;
+      keep(game.id, shuffle.first, seat, entry);
+    }
     if (seat === null || shuffle.replaced[seat] || shuffle.given[seat]) return;
-    const hash = toHex(sha256(fromHex(entry.bytes)));
-    const there = shuffle.hashes[seat];
     if (!there) this.send({ verb: "seed", hash, game: game.id });
-    else if (there === hash) {
+    else {
       entry.bound = true;
       keep(game.id, shuffle.first, seat, entry); // another window may have kept other bytes
-      const bound = shuffle.hashes.every((one, at) => one || shuffle.replaced[at]);
       if (bound) this.send({ verb: "seed", bytes: entry.bytes, game: game.id });
     }
   }

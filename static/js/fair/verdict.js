@@ -27,7 +27,7 @@ const told = document.getElementById("proof");
 const line = document.querySelector("[data-fair]");
 if (told && line) {
   const proof = JSON.parse(told.textContent);
-  const { well, said } = verdict(proof, keptOfAny(proof.game, proof.first));
+  const { well, said } = verdict(proof, keptOfAny(proof.game, proof.hand));
   line.textContent = said;
   line.dataset.fair = well ? "well" : "wrong";
 }
