@@ -13,7 +13,8 @@ KEPT = """() => Object.values(JSON.parse(localStorage.getItem("ginrami.fair")))[
 HASHED = """async (texts) => {
     const { sha256, hmac, toHex } = await import("/static/js/fair/sha256.js");
     const bytes = (text) => new TextEncoder().encode(text);
-    return texts.map((text) => [toHex(sha256(bytes(text))), toHex(hmac(bytes(text), bytes("said")))]);
+    const both = (text) => [sha256(bytes(text)), hmac(bytes(text), bytes("said"))];
+    return texts.map((text) => both(text).map(toHex));
 }"""
 CHEATED = """async () => {
     const { verdict } = await import(document.querySelector("script[src*='verdict']").src);
@@ -67,7 +68,7 @@ CHEATED = """async () => {
         deal(proof);
         return [];
     });
-    judge("a given value as if it was a substitute", ({ seats: [one] }) => { one.replaced = true; });
+    judge("a given value said to be a substitute", ({ seats: [one] }) => { one.replaced = true; });
     judge("another dealer", (proof) => { proof.dealer = 1 - proof.dealer; });
     return found;
 }"""
