@@ -9,12 +9,13 @@ import json
 from typing import Any
 
 from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
 from accounts import people
 from accounts.models import User
 from games import table
-from games.models import Room
+from games.models import Room, Shuffle
 from tests.browser.laid import Laid, cookie
 from tests.conftest import PASSWORD
 
@@ -40,4 +41,7 @@ def enter(request: HttpRequest) -> JsonResponse:
     laid = Laid([user.username for user in users], options)
     Room.objects.filter(pk=laid.table.room_id).update(pace=pace)
     table.sit_down(laid.table.pk, users[1].pk)
+    # No window is open yet that could give to the shuffle.
+    Shuffle.objects.filter(game__table=laid.table).update(deadline=timezone.now())
+    table.end_shuffle(laid.table.pk)
     return JsonResponse(laid.seen())

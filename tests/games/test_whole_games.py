@@ -55,7 +55,7 @@ def dealt_by(monkeypatch):
             return "".join(cards.text(card) for card in order)
 
         monkeypatch.setattr(dealing, "fresh_deck", deck)
-        monkeypatch.setattr(dealing, "first_dealer", lambda _stream, seats=2: random.randrange(seats))
+        monkeypatch.setattr(dealing, "first_dealer", lambda _stream: random.randrange(2))
 
     return deal_by
 

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 from collections import Counter
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from games.engine.cards import DECK, texts
 from games.engine.shuffle import Stream, first_dealer, shuffled
@@ -116,7 +116,7 @@ def test_every_card_comes_to_every_place_as_often():
 def test_two_cards_follow_each_other_as_often_whichever_they_are():
     """Of 52 x 51 ordered pairs of neighbours, each is as likely: no two cards stick together."""
     decks = streamed(2600)
-    counted = Counter(pair for deck in decks for pair in zip(deck, deck[1:], strict=False))
+    counted = Counter(pair for deck in decks for pair in pairwise(deck))
     expected = 2600 * 51 / (52 * 51)
     chi = sum((counted[a, b] - expected) ** 2 / expected for a in DECK for b in DECK if a != b)
     assert 2651 - 6 * 73 < chi < 2651 + 6 * 73
