@@ -39,7 +39,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAIRS = {"strong-regular": 1000, "expert-regular": 400, "expert-strong": 400}
 WANTED = {"strong-regular": 68, "expert-regular": 76, "expert-strong": 58}
 LEGAL = {"beginner": 50_000, "regular": 50_000, "strong": 5_000, "expert": 300}
-LEGAL_PART, LEGAL_PLAYOUTS = 50, 8
+LEGAL_PART = 50
 TARGET, GIN, UNDERCUT = 100, 25, 25
 SPEED_HANDS = 400
 
@@ -54,7 +54,7 @@ class Played:
 
 def play_hand(
     levels: tuple[str, str], rules: PlayRules, deck: list[int], dealer: int,
-    scores: tuple[Score, Score], random: Random, playouts: int | None = None,
+    scores: tuple[Score, Score], random: Random,
 ) -> Played:  # fmt: skip
     """Two levels play a hand, each from its own views; a move the rules refuse raises."""
     position = deal(rules, deck, dealer)
@@ -63,7 +63,7 @@ def play_hand(
     while (seat := position.to_act) is not None:
         views[seat].append(view_for(position, seat))
         begun = time.process_time()
-        move = choose(levels[seat], views[seat], rules, scores[seat], random.randrange, playouts)
+        move = choose(levels[seat], views[seat], scores[seat], random.randrange)
         played.thought.setdefault(levels[seat], []).append(time.process_time() - begun)
         if move not in legal_moves(position):
             raise AssertionError(f"{levels[seat]} made the illegal move {move}")
@@ -249,7 +249,7 @@ def legal_hands(job: tuple[str, int, int]) -> int:
         mine, other = (random.randrange(score.target) for _ in range(2))
         scores = (replace(score, mine=mine, other=other), replace(score, mine=other, other=mine))
         deck, dealer = random.sample(DECK, len(DECK)), random.randrange(2)
-        play_hand(levels, rules, deck, dealer, scores, random, LEGAL_PLAYOUTS)
+        play_hand(levels, rules, deck, dealer, scores, random)
     return count
 
 

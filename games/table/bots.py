@@ -169,7 +169,7 @@ def _thoughts(frame: Frame, seat: int, views: list[View]) -> Iterator[str]:
     """The move of the bot's level; should it fail, one that does not take thinking."""
     level = frame.seats[seat].bot
     try:
-        yield choose(level, views, frame.rules.play, score_of(frame, seat), dealing.chance())
+        yield choose(level, views, score_of(frame, seat), dealing.chance())
     except Exception as error:
         logger.error("%s at table %s: %s", level, frame.table_id, type(error).__name__)
     yield from _without_thinking(frame, views)

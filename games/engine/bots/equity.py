@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.engine.bots.score import Score
 
@@ -13,7 +13,6 @@ VOID: Final = 11
 OTHERS: Final = 12
 """First the ends where this seat scores, then a void hand, then the same of the other seat."""
 STEP: Final = 5  # points to a step: the chance to win is worked out on a grid
-USUAL: Final = 15.0  # about what a hand brings
 FARTHEST: Final = 50  # steps to the target beyond which a point is a point
 
 Values = tuple[float, ...]
@@ -36,33 +35,31 @@ def number_of_end(end: str, mine: bool, difference: int) -> int:
 def points_of_ends(score: Score, bases: Sequence[float], doubled: bool) -> Values:
     """Return what each end brings this seat; ``bases`` are the mean differences of deadwood."""
     if score.first_knock:
-        mine = [1.0 if end != UNDERCUT else -1.0 for end in range(VOID)]
-    else:
-        times = 2 if doubled and score.spades_double else 1
-        bonus = [0] * 6 + [score.gin] * 4 + [score.undercut]
-        mine = [times * (bases[end] + bonus[end]) for end in range(VOID)]
-    return (*mine, 0.0, *(-points for points in mine))
+        ends = [1.0 if end != UNDERCUT else -1.0 for end in range(VOID)]
+        return (*ends, 0.0, *(-points for points in ends))
+    times = 2 if doubled and score.spades_double else 1
+    bonus = _bonus(score.gin, score.undercut)
+    mine, others = bases[:VOID], bases[OTHERS:]
+    return (
+        *(times * (base + more) for base, more in zip(mine, bonus, strict=True)), 0.0,
+        *(-times * (base + more) for base, more in zip(others, bonus, strict=True)),
+    )  # fmt: skip
 
 
-class Worths(NamedTuple):
-    """What each end is worth, and what a point more is worth in the same money."""
-
-    values: Values
-    point: float
+def _bonus(gin: int, undercut: int) -> list[int]:
+    return [0] * 6 + [gin] * 4 + [undercut]
 
 
 def worths_of_ends(
     score: Score, points: Values, bases: tuple[float, ...], often: tuple[float, ...]
-) -> Worths:
+) -> Values:
     """Return the chance to win the game after each end, where the target is near enough to tell.
 
     ``often`` says how often hands come to each end. Farther from the target points are as good.
     """
     needs = _steps(score.target - score.mine), _steps(score.target - score.other)
-    if score.first_knock:
-        return Worths(points, 1 / USUAL)
-    if max(needs) > FARTHEST:
-        return Worths(points, 1.0)
+    if score.first_knock or max(needs) > FARTHEST:
+        return points
     chances = _chances(score.gin, score.undercut, bases, often)
 
     def after(points: float) -> float:
@@ -71,7 +68,7 @@ def worths_of_ends(
             chances, score.target - score.mine - mine, score.target - score.other - other
         )
 
-    return Worths(tuple(map(after, points)), (after(USUAL) - after(-USUAL)) / (2 * USUAL))
+    return tuple(map(after, points))
 
 
 def _steps(points: float) -> int:
@@ -98,21 +95,25 @@ def _between(chances: list[list[float]], mine: float, other: float) -> float:
 def _chances(
     gin: int, undercut: int, bases: tuple[float, ...], often: tuple[float, ...]
 ) -> list[list[float]]:
-    """Return the chance to win with so many steps to go against so many, both as strong."""
-    bonus = [0] * 6 + [gin] * 4 + [undercut]
-    wins: dict[int, float] = {}
-    for end in range(VOID):
-        steps = max(1, round((bases[end] + bonus[end]) / STEP))
-        wins[steps] = wins.get(steps, 0.0) + often[end] + often[end + OTHERS]
-    every = sum(wins.values())
+    """Return the chance to win with so many steps to go against so many.
+
+    Hands go on ending as often each way as they did in training: whoever plays better is the more
+    likely to win from afar, and has the less reason to take a risk.
+    """
+    bonus = _bonus(gin, undercut)
+    won, lost = [
+        [(often[end + first], max(1, int((bases[end + first] + bonus[end]) / STEP + 0.5)))
+         for end in range(VOID)]
+        for first in (0, OTHERS)
+    ]  # fmt: skip
+    every = sum(share for share, _ in won + lost)
     chances = [[0.5] * (FARTHEST + 1) for _ in range(FARTHEST + 1)]
     for there in range(1, FARTHEST + 1):
         chances[0][there], chances[there][0] = 1.0, 0.0
     for mine in range(1, FARTHEST + 1):
         for other in range(1, FARTHEST + 1):
-            chances[mine][other] = sum(
-                share * (chances[max(0, mine - steps)][other]
-                         + chances[mine][max(0, other - steps)])
-                for steps, share in wins.items()
-            ) / (2 * every)  # fmt: skip
+            chances[mine][other] = (
+                sum(share * chances[max(0, mine - steps)][other] for share, steps in won)
+                + sum(share * chances[mine][max(0, other - steps)] for share, steps in lost)
+            ) / every
     return chances

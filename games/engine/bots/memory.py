@@ -30,6 +30,7 @@ class Memory:
 
     ``known`` are cards the other took and still holds, ``thrown`` those it threw, ``left`` those it
     might have taken and did not. ``shown`` are cards of one's own that the other saw taken.
+    ``last`` is what the other threw last, ``before`` what it threw the turn before that.
     """
 
     phase: str
@@ -46,6 +47,8 @@ class Memory:
     thrown: Cards = 0
     left: Cards = 0
     shown: Cards = 0
+    last: Card | None = None
+    before: Card | None = None
 
     @property
     def unseen(self) -> Cards:
@@ -110,6 +113,7 @@ def _moved(memory: Memory, own: bool, verb: str, bit: Cards, card: Card) -> Card
     else:
         memory.known &= ~bit
         memory.thrown |= bit
+        memory.before, memory.last = memory.last, card
     return card
 
 

@@ -19,7 +19,7 @@ class Opinion:
     """The points the network expects of each move of one seat, now to act."""
 
     def __init__(self, net: Net, memory: Memory, score: Score, spade: bool) -> None:
-        self._net, self._memory = net, memory
+        self._net, self._memory, self._score = net, memory, score
         self._points = points_of_ends(score, net.bases, spade)
 
     def of(self, move: str) -> float | None:
@@ -59,8 +59,8 @@ class Opinion:
         under = memory.pile & ~(0 if memory.top is None else BITS[memory.top])
         phase = network.PASSED if memory.phase == "upcard" else network.BEFORE_STOCK
         asked = of_hand(memory, memory.held, memory.unseen, memory.top, phase, 0.0)
-        ground = self._net.ground(common(memory, under))
+        ground = self._net.ground(common(memory, under, self._score))
         return self._net.worth(ground, asked, PLAY, self._points)
 
-    def _ground(self, memory: Memory) -> network.Row:
-        return self._net.ground(common(memory, memory.pile))
+    def _ground(self, memory: Memory) -> list[network.Row]:
+        return self._net.ground(common(memory, memory.pile, self._score))

@@ -18,7 +18,6 @@ from tests.games.engine.hands import deck_of, played, random_deck, rules_of_play
 from tests.games.engine.secrets_kept import with_secrets_moved
 
 HANDS = {"beginner": 190, "regular": 190, "strong": 38, "expert": 19}
-PLAYOUTS = 4
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -29,7 +28,7 @@ def test_no_level_makes_an_illegal_move(level):
         rules, score = sets[number % len(sets)]
         levels = (level, "regular") if number % 2 else ("regular", level)
         position = play_hand(levels, rules, list(random_deck(random)), number % 2,
-                             (score, score), random, PLAYOUTS).position  # fmt: skip
+                             (score, score), random).position  # fmt: skip
         assert position.phase == "over"
 
 
@@ -58,7 +57,7 @@ def test_a_move_changes_with_nothing_the_seat_cannot_see(level, rules, seed):
 def move_of(level, position, seat, score, seed):
     moves = [entry.move for entry in position.log]
     views = seen(position.rules, position.deck, position.dealer, moves, seat)
-    return choose(level, views, position.rules, score, Random(seed).randrange, PLAYOUTS)
+    return choose(level, views, score, Random(seed).randrange)
 
 
 def a_discard(position, random):
@@ -96,15 +95,15 @@ def test_a_seat_remembers_its_own_decisions_and_now():
 
 def test_there_is_no_other_level():
     with pytest.raises(ValueError, match="no level called champion"):
-        choose("champion", [], PlayRules(), Score(), Random(1).randrange)
+        choose("champion", [], Score(), Random(1).randrange)
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_gin_is_always_declared(level):
     hand = "3c 4c 5c 8h 8d 8s Jc Jd Jh 2d"
     position = played(PlayRules(), deck_of(hand, upcard="Js"), "draw discard")
-    assert choose(level, [view_for(position, 0)], PlayRules(), Score(), Random(1).randrange,
-                  PLAYOUTS) == "knock 2d"  # fmt: skip
+    views = [view_for(position, 0)]
+    assert choose(level, views, Score(), Random(1).randrange) == "knock 2d"
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -112,6 +111,5 @@ def test_first_to_knock_is_knocked_at_once(level):
     rules = rule_set({"preset": "first_to_knock"})
     position = played(rules.play, deck_of("3c 4c 5c 8h 8d Jc Jd Jh 9d Kh", upcard="8s"),
                       "draw discard")  # fmt: skip
-    move = choose(level, [view_for(position, 0)], rules.play, score_of(rules),
-                  lambda count: 0, PLAYOUTS)  # fmt: skip
+    move = choose(level, [view_for(position, 0)], score_of(rules), lambda count: 0)
     assert move == "knock Kh"

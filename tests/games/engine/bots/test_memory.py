@@ -23,7 +23,7 @@ def test_it_remembers_what_was_taken_thrown_and_left_since_the_deal(history):
 def remembered_through_a_hand(rules, random):
     """Kept here by the moves themselves, move by move, and compared at each decision."""
     position = deal(rules, random_deck(random), random.randrange(2))
-    views, taken, thrown, left = ([], []), [set(), set()], [set(), set()], [set(), set()]
+    views, taken, thrown, left = ([], []), [set(), set()], [[], []], [set(), set()]
     turns = 0
     while (seat := position.to_act) is not None:
         views[seat].append(view_for(position, seat))
@@ -32,7 +32,8 @@ def remembered_through_a_hand(rules, random):
         assert memory.pile == gather(position.pile)
         assert memory.known == gather(taken[other])
         assert memory.shown == gather(taken[seat])
-        assert memory.thrown == gather(thrown[other])
+        assert memory.thrown == gather(set(thrown[other]))
+        assert [memory.before, memory.last] == [None, None, *thrown[other]][-2:]
         assert memory.left == gather(left[other])
         assert (memory.turns, memory.idle) == (turns, position.idle_turns)
         assert memory.unseen.bit_count() == position.stock + 10 - len(taken[other])
@@ -43,7 +44,7 @@ def remembered_through_a_hand(rules, random):
             left[seat].add(position.pile[-1])
         elif move.startswith("discard"):
             taken[seat].discard(CARDS[move[-2:]])
-            thrown[seat].add(CARDS[move[-2:]])
+            thrown[seat].append(CARDS[move[-2:]])
             turns += 1
         position = apply(position, move)
 

@@ -99,20 +99,33 @@ def worths(**score):
 
 def test_points_beyond_the_target_are_worth_nothing_more():
     close = worths(mine=95, other=95)
-    assert close.values[1] == close.values[9] == 1
-    assert close.values[13] == close.values[21] == 0
+    assert close[1] == close[9] == 1
+    assert close[13] == close[21] == 0
     even = worths(mine=0, other=0)
-    assert even.values[11] == pytest.approx(0.5)
-    assert even.values[0] < even.values[5] < even.values[9]
+    assert 0.6 < even[11] < 1  # the better player is the likelier to win from afar
+    assert even[0] < even[5] < even[9]
+
+
+def test_a_lead_is_worth_less_than_a_deficit_costs():
+    ahead, even, behind = 0, 11, 12
+    points = [0.0] * 23
+    points[ahead], points[behind] = 50, -50
+    values = worths_of_ends(Score(), tuple(points), BASES, OFTEN)
+    gain, loss = values[ahead] - values[even], values[even] - values[behind]
+    assert 0 < gain < 0.8 * loss < 1
 
 
 def test_a_point_counts_most_where_it_is_close():
-    assert worths(mine=70, other=70).point > worths(mine=70, other=0).point
-    assert worths(target=1000).point == 1
+    def point(**score):
+        values = worths(**score)
+        return values[2] - values[14]
+
+    assert point(mine=70, other=70) > point(mine=70, other=0)
+    assert worths(target=1000) == points_of_ends(Score(target=1000), BASES, False)
 
 
 def test_first_to_knock_makes_of_every_knock_a_win():
-    values = worths(first_knock=True, target=1).values
+    values = worths(first_knock=True, target=1)
     assert set(values[:10]) == {1}
     assert values[10] == -1
     assert values[22] == 1
@@ -128,7 +141,7 @@ def test_the_chances_of_all_ends_add_up_to_one():
     shipped, memory = net.shipped(), a_memory()
     hand = memory.held ^ BITS[CARDS["Kd"]]
     asked = net.of_hand(memory, hand, memory.unseen, CARDS["Kd"], net.THREW, 0.2)
-    ground = shipped.ground(net.common(memory, memory.pile))
+    ground = shipped.ground(net.common(memory, memory.pile, Score()))
     for question in (net.PLAY, net.SHOW):
         chances = shipped.chances(ground, *asked, question)
         assert sum(chances) == pytest.approx(1)

@@ -5,8 +5,20 @@ from __future__ import annotations
 import json
 from random import Random
 
-from games.engine.bots.net import ENDS, FILE, Net
-from script.train_bots import Learner, as_text, examples_of, label_of, learn_all, play
+import pytest
+
+from games.engine.bots.equity import VOID
+from games.engine.bots.net import DEADWOOD, ENDS, FILE, PLAY, Net, shipped
+from script.train_bots import (
+    Learner,
+    as_text,
+    examples_of,
+    in_other_suits,
+    just,
+    label_of,
+    learn_all,
+    play,
+)  # fmt: skip
 
 
 def shape(figures):
@@ -32,7 +44,7 @@ def learned(seed):
     random = Random(seed)
     learner = Learner(random, None)
     learner.count(ends)
-    examples = examples_of(courses, Net(learner.as_file()), known=False)
+    examples = examples_of(courses, Net(learner.as_file(), ways=1), known=False)
     before = [learner.learn(one, 0.0) for one in examples]
     after = learn_all(learner, examples, random, last=True)
     assert after < sum(before) / len(before)
@@ -41,10 +53,30 @@ def learned(seed):
 
 def test_every_place_of_a_seat_is_told_how_its_hand_ended():
     courses, _ends = play((5, 2, None))
+    assert any(end != just(VOID) for _places, end in courses)
     for places, end in courses:
-        for _place, wanted in examples_of([(places, end)], Net(json.loads(FILE.read_text())),
-                                          known=False):  # fmt: skip
-            assert wanted == [float(number == end) for number in range(ENDS)]
+        assert end in [just(number) for number in range(ENDS)]
+        for _place, wanted in examples_of([(places, end)], shipped(), known=False):
+            assert wanted == end
+
+
+def test_what_came_before_a_move_at_random_is_told_what_the_best_would_have_led_to():
+    courses, _ends = play((2, 3, json.loads(FILE.read_text())))
+    assert any(max(told) < 1 for _places, told in courses)
+    assert all(sum(told) == pytest.approx(1) for _places, told in courses)
+
+
+def test_a_place_in_other_suits_is_the_same_place():
+    (place, _end), *_ = play((5, 1, None))[0]
+    (active, _figures, _question), wanted = place[0], just(3)
+    for seed in range(5):
+        (moved, *_), same = in_other_suits(((active, [], PLAY), wanted), Random(seed))
+        assert same == wanted
+        assert sorted(ranks(moved)) == sorted(ranks(active))
+
+
+def ranks(active):
+    return [one - one % 52 + one % 13 if one < DEADWOOD else one for one in active]
 
 
 def test_the_ends_of_both_seats_mirror_each_other():
