@@ -17,13 +17,12 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError, InterfaceError
 from django.utils import translation
-from django.utils.formats import localize
 from django.utils.translation import gettext
 
 from accounts import about, meters
 from accounts.refusal import N_, Refusal
 from accounts.sessions import Pass, SignedOut, pass_of, require_open
-from games import live
+from games import live, stakes
 from games.messages import Allowance, Message, read
 
 logger = logging.getLogger(__name__)
@@ -170,8 +169,7 @@ class Follower(AsyncWebsocketConsumer):
         """Tell the reader, in their language, that the answer is no."""
         meters.REFUSED.labels(refusal.code).inc()
         with translation.override(self.language()):
-            told = {name: localize(value) for name, value in refusal.params.items()}
-            sentence = gettext(refusal.sentence) % told
+            sentence = gettext(refusal.sentence) % stakes.readable(refusal.params)
         await self.say({"type": "refused", "code": refusal.code, "sentence": sentence})
 
     async def show_out(self, code: int) -> None:

@@ -15,7 +15,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -30,8 +29,7 @@ LINES_WITHOUT_SCRIPT = 30  # a page with script soon has them all
 
 def said(refusal: Refusal) -> str:
     """A refusal in the reader's language, amounts as they write them."""
-    told = {name: localize(value) for name, value in refusal.params.items()}
-    return _(refusal.sentence) % told
+    return _(refusal.sentence) % stakes.readable(refusal.params)
 
 
 def refusals_lead_to(back: Callable[[dict[str, Any]], str]) -> Callable[[View], View]:

@@ -2,6 +2,15 @@
 account.py tells what came of it."""
 
 from games.stakes.account import Account, account_of, sentences
-from games.stakes.words import agreed, in_brief, in_words, money
+from games.stakes.words import agreed, in_brief, in_words, money, readable
 
-__all__ = ["Account", "account_of", "agreed", "in_brief", "in_words", "money", "sentences"]
+__all__ = [
+    "Account",
+    "account_of",
+    "agreed",
+    "in_brief",
+    "in_words",
+    "money",
+    "readable",
+    "sentences",
+]

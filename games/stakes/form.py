@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.formats import localize
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.refusal import Refusal
 from games.presets import RuleSet
-from games.stakes.words import CHIPS, UNITS
+from games.stakes.words import CHIPS, UNITS, readable
 from scoring.rules.stakes import Stakes
 
 MODES = [
@@ -104,8 +103,7 @@ class StakesForm(forms.Form):
         except Refusal as refusal:
             option = refusal.params.get("option")
             field = f"stakes_{option}" if option in ("mode", *FIELDS) else None
-            told = {name: localize(value) for name, value in refusal.params.items()}
-            self.add_error(field, gettext(refusal.sentence) % told)
+            self.add_error(field, gettext(refusal.sentence) % readable(refusal.params))
         return options
 
     def _asked(self, cleaned: Mapping[str, Any]) -> dict[str, str]:

@@ -34,6 +34,14 @@ def exact(amount: Decimal) -> str:
     return number_format(abs(amount), places, use_l10n=True, force_grouping=True)
 
 
+def readable(params: Mapping[str, object]) -> dict[str, object]:
+    """What fills a refusal, its amounts as the reader writes them."""
+    return {
+        name: figure(value) if isinstance(value, Decimal) else value
+        for name, value in params.items()
+    }
+
+
 def money(amount: Decimal, unit: str = CHIPS, whole: bool = False) -> str:
     """An amount with its unit: "80.25 chips", "80,25 €". A loss has its minus sign."""
     told = figure(amount, whole)
