@@ -8,7 +8,7 @@ from accounts import live as bells
 from accounts.refusal import N_, Refusal
 from games import admission, live, table
 from games.models import Game, Member, Room
-from games.rooms.opening import change_links
+from games.rooms.opening import change_links, pass_to
 from games.rooms.rights import no_such_room, own_room, room_for
 
 
@@ -17,8 +17,7 @@ def pass_on(room_id: int, user_id: int, member_id: int) -> None:
     with transaction.atomic():
         room = own_room(room_id, user_id)
         _require_other(room, user_id, member_id)
-        room.owner_id = member_id
-        room.save(update_fields=["owner"])
+        pass_to(room, member_id)
         live.ring_room(room_id)
 
 
@@ -47,12 +46,12 @@ def leave(room_id: int, user_id: int) -> None:
         was_host = admission.host_of(room_id) == user_id
         _go(room, user_id)
         if next_host is None:
-            room.owner, room.is_public = None, False
-            room.save(update_fields=["owner", "is_public"])
+            pass_to(room, None)
+            room.is_public = False
+            room.save(update_fields=["is_public"])
             change_links(room)
         elif was_host:
-            room.owner_id = next_host.user_id
-            room.save(update_fields=["owner"])
+            pass_to(room, next_host.user_id)
 
 
 def heir(room: Room, user_id: int) -> Member | None:

@@ -86,8 +86,8 @@ def change_room(
 
     ``guests`` and ``stakes`` left out stay as they are; guests who are members already stay, too.
     Rules, stakes and pace are for games to come: one that has started keeps its own copy, and a
-    waiting table takes the new ones; whoever waits there without the chips for them gets up.
-    Whoever may no longer watch is shown out.
+    waiting table takes the new ones. Where it is now played for something else, who waits there
+    gets up, and their host too without the chips. Whoever may no longer watch is shown out.
     """
     rules = presets.rule_set(options)
     with transaction.atomic():
@@ -102,6 +102,7 @@ def change_room(
             raise Refusal("practice_for_nothing", N_("A practice room is played for nothing."))
         if played_for and played_for != room.stakes:
             _require_account_for_stakes(user_id)
+        stay = None if not played_for or played_for == room.stakes else user_id
         room.name, room.rules, room.stakes = _tidy(name), rules.as_dict(), played_for
         room.is_public, room.spectators = public, spectators
         room.guests = room.guests if guests is None else guests
@@ -112,9 +113,19 @@ def change_room(
         for game in waiting_games(room_id).select_for_update(of=("self",)):
             game.rules, game.stakes = room.rules, room.stakes
             game.save(update_fields=["rules", "stakes"])
-            table.get_up_short(game)
+            table.get_up_short(game, stay)
         table.tell_tables(room_id)
         live.ring_room(room_id)
+
+
+def pass_to(room: Room, user_id: int | None) -> None:
+    """Give a locked room another host. A purse goes with whoever promised it."""
+    room.owner_id = user_id
+    if Stakes.from_dict(room.stakes).purse_from == "owner":
+        room.stakes = {}
+        waiting_games(room.pk).update(stakes={})
+        table.tell_tables(room.pk)
+    room.save(update_fields=["owner", "stakes"])
 
 
 def renew_invitation(room_id: int, user_id: int) -> None:

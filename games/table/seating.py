@@ -27,7 +27,7 @@ from games.table.rights import (
     stale,
     tell_room,
 )
-from games.table.terms import require_chips, take_terms
+from games.table.terms import require_chips, stakes_again, take_terms
 from scoring import ledger
 
 
@@ -167,8 +167,9 @@ def rematch(table_id: int, user_id: int, game_id: int | None = None) -> None:
 def _lay_again(game: Game, players: Sequence[int]) -> None:
     """Start the game after ``game``: on its terms for its players, else on the room's of today."""
     again = Game(
-        table_id=game.table_id, number=game.number + 1, rules=game.rules, stakes=game.stakes
-    )
+        table_id=game.table_id, number=game.number + 1, rules=game.rules,
+        stakes=stakes_again(game),
+    )  # fmt: skip
     if set(game.seats.values_list("user_id", flat=True)) != set(players):
         take_terms(again)
     again.save(force_insert=True)

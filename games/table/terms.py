@@ -30,9 +30,24 @@ def require_chips_in_line(table_id: int, user_id: int) -> None:
     require_chips(table_id, user_id, stakes)
 
 
-def get_up_short(game: Game) -> None:
-    """Free the seats, at a locked game that waits, of who could not play for its stakes now."""
+def stakes_again(game: Game) -> dict[str, str]:
+    """What the same two play for once more: the same, a host's purse while it is offered alone."""
+    stakes: dict[str, str] = game.stakes
+    if Stakes.from_dict(stakes).purse_from != "owner":
+        return stakes
+    offered = Table.objects.values_list("room__stakes", flat=True).get(pk=game.table_id)
+    return stakes if offered == stakes else {}
+
+
+def get_up_short(game: Game, stay: int | None = None) -> None:
+    """Free the seats, at a locked game that waits, of who could not play for its stakes now.
+
+    ``stay``: who changed them, where they were changed: nobody else has agreed to these yet.
+    """
     for chair in game.seats.all():
+        if stay is not None and chair.user_id != stay:
+            chair.delete()
+            continue
         try:
             require_chips(game.table_id, chair.user_id or 0, game.stakes)
         except Refusal:

@@ -100,6 +100,54 @@ def test_whoever_waits_without_the_chips_gets_up_when_the_stakes_change(room, at
     assert Game.objects.get().stakes == {}
 
 
+def test_nobody_who_waits_is_made_to_play_for_more(room, at, alice, bob):
+    join(room, bob)
+    rooms.pass_on(room.pk, alice.pk, bob.pk)
+    change(room, bob, {**MATCH, "amount": "900"})
+    assert not GameSeat.objects.exists()
+    table.sit_down(at, alice.pk)
+    change(room, bob, {**MATCH, "amount": "900"})
+    change(room, bob, {})
+    assert GameSeat.objects.get().user == alice
+
+
+@pytest.fixture
+def purse(room, at, alice, bob, charlie):
+    """Bob and Charlie play for a purse of Alice's, who is the host."""
+    for one in (bob, charlie):
+        join(room, one)
+    change(room, alice, {"mode": "purse", "amount": "60", "purse_from": "owner"})
+    GameSeat.objects.all().delete()
+    for one in (bob, charlie):
+        table.sit_down(at, one.pk)
+    table.resign(at, bob.pk)
+
+
+def test_a_purse_goes_with_the_host_who_promised_it(purse, room, at, alice, bob, charlie):
+    waiting = rooms.open_table(room.pk, bob.pk)
+    rooms.leave(room.pk, alice.pk)
+    room.refresh_from_db()
+    assert (room.owner, room.stakes) == (bob, {})
+    assert Game.objects.get(table=waiting).stakes == {}
+    for one in (bob, charlie):
+        table.rematch(at, one.pk)
+    assert Game.objects.get(table=at, number=2).stakes == {}
+    assert chips.wallet(bob.pk) == chips.starting_grant()
+
+
+@pytest.mark.parametrize("still", [True, False])
+def test_a_host_s_purse_is_won_again_only_while_it_is_offered(
+    purse, room, at, alice, bob, charlie, still
+):
+    before = chips.wallet(alice.pk)
+    if not still:
+        change(room, alice, MATCH)
+    for one in (bob, charlie):
+        table.rematch(at, one.pk)
+    assert bool(Game.objects.get(number=2).stakes) == still
+    assert chips.wallet(alice.pk) == before - (60 if still else 0)
+
+
 def test_a_rematch_is_played_for_the_same(room, at, alice, bob):
     join(room, bob)
     table.sit_down(at, bob.pk)
