@@ -165,6 +165,7 @@ async def play(plan: Plan, places: list[list[Any]], result: Path) -> None:
         for seat in seats:
             await seat.tick()
         await asyncio.sleep(0.05)
+    await asyncio.sleep(3)  # what was said last, and the bells it rang
     for task in lives:
         task.cancel()
     seen = [{"table": one.table, "looked": one.looked, "view": one.view} for one in seats]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -106,8 +105,12 @@ def test_the_scripts_are_read_by_a_plain_shell(name):
     subprocess.run(["sh", "-n", DEPLOY / name], check=True)
 
 
-def test_a_backup_that_fails_looks_like_none(tmp_path):
-    env = {"PATH": os.defpath, "DATABASE_URL": "postgresql://none", "PG_DUMP": sys.executable}
-    done = subprocess.run([DEPLOY / "backup", tmp_path], env=env, capture_output=True)
+def test_a_backup_that_breaks_off_looks_like_none(tmp_path):
+    breaking = tmp_path / "pg_dump"
+    breaking.write_text('#!/bin/sh\nfor said; do echo half > "${said#--file=}"; done; exit 1\n')
+    breaking.chmod(0o700)
+    env = {"PATH": os.defpath, "DATABASE_URL": str(tmp_path / "url"), "PG_DUMP": str(breaking)}
+    done = subprocess.run([DEPLOY / "backup", tmp_path], env=env, cwd=tmp_path)
     assert done.returncode != 0
+    assert list(tmp_path.glob("*.half"))
     assert list(tmp_path.glob("*.dump")) == []
