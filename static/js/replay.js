@@ -181,3 +181,14 @@ for (const chip of main.querySelectorAll("[data-chip]")) {
 for (const one of [play, speed.closest("label")]) one.hidden = false;
 find("[data-go]").hidden = true;
 draw();
+
+/* What checks the shuffle comes when its line comes into view: few scroll so far. */
+const fair = find("[data-fair]");
+if (fair) {
+  const watch = new IntersectionObserver((seen) => {
+    if (!seen.some((one) => one.isIntersecting)) return;
+    watch.disconnect();
+    import("./fair/verdict.js");
+  });
+  watch.observe(fair);
+}

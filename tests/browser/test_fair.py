@@ -17,7 +17,7 @@ HASHED = """async (texts) => {
     return texts.map((text) => both(text).map(toHex));
 }"""
 CHEATED = """async () => {
-    const { verdict } = await import(document.querySelector("script[src*='verdict']").src);
+    const { verdict } = await import("/static/js/fair/verdict.js");
     const { keptOfAny } = await import("/static/js/fair/kept.js");
     const { sha256, toHex, fromHex } = await import("/static/js/fair/sha256.js");
     const { dealt } = await import("/static/js/fair/deal.js");
@@ -93,6 +93,7 @@ def test_each_browser_gives_and_then_checks_the_deck_by_itself(player):
     replay = resigned(alice)
     for page in (alice, bob):
         page.goto(replay)
+        page.locator(".rp-fair").scroll_into_view_if_needed()
         line = page.locator("[data-fair=well]")
         expect(line).to_contain_text("d’après ce qu’il a gardé avant la donne")
     found = alice.evaluate(CHEATED)
