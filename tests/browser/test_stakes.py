@@ -56,3 +56,11 @@ def test_a_game_of_money_play_stops_at_the_buy_in(seated, laid):
     moves = [plain(text) for text in leo.locator(".moves td.num").all_inner_texts()]
     assert moves[:4] == ["+285,00", "1 135,00", "−150,00", "850,00"]
     assert wrong_with(leo, "chips") == []
+    for address in (scene["sheet"], scene["room"]):
+        camille.goto(address)
+        assert wrong_with(camille, address) == []
+    camille.goto("/rooms/new/")
+    camille.locator("[name=stakes_mode][value=money]").check()
+    camille.fill("[name=stakes_amount]", "0,75")
+    expect(camille.locator("#buy-in")).to_have_text("Chacun met 150.")
+    assert wrong_with(camille, "form") == []
