@@ -6,9 +6,10 @@ rounded but for the eye. No float comes in either: what JSON holds is a string.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from decimal import ROUND_HALF_UP, Context, Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any
 
 from accounts.refusal import N_, Refusal
@@ -23,6 +24,7 @@ PLACES, HUNDREDTH = Decimal("0.0001"), Decimal("0.01")
 LEAST, MOST = Decimal("0.01"), Decimal("1000000.00")
 BUY_IN_POINTS = 200  # the most that can be won or lost in money play, in points
 ZERO = Decimal("0.00")
+WRITTEN = re.compile(r"[0-9]{1,12}(?:[.,][0-9]{1,2})?")
 
 EXACT = Context(prec=40)  # far more than any sum here has
 
@@ -139,16 +141,15 @@ def _require_one_of(option: str, value: object, allowed: Sequence[str]) -> None:
 
 
 def amount(option: str, value: object) -> Decimal:
-    """An amount as it was written. Floats are refused: they are never exact."""
+    """An amount as it was written. Floats are refused: they are never exact.
+
+    So are three places: whoever writes "1,000" means a thousand, and would play for one.
+    """
     if isinstance(value, Decimal):
         return value
-    if isinstance(value, (str, int)) and not isinstance(value, bool):
-        text = str(value).strip() if isinstance(value, str) else str(value)
-        try:
-            if len(text) <= 20:
-                return Decimal(text.replace(",", "."))
-        except InvalidOperation:
-            pass
+    text = str(value).strip() if isinstance(value, (str, int)) else ""
+    if WRITTEN.fullmatch(text):
+        return Decimal(text.replace(",", "."))
     raise _bad_amount(option, value)
 
 

@@ -73,6 +73,10 @@ def test_what_is_shown_is_half_up(amount, at_sight):
         ({"mode": "match", "amount": "1000000.01"}, "amount"),
         ({"mode": "match", "amount": "NaN"}, "amount"),
         ({"mode": "match", "amount": "Infinity"}, "amount"),
+        ({"mode": "match", "amount": "1,000"}, "amount"),  # a thousand, and never one
+        ({"mode": "match", "amount": "1e5"}, "amount"),
+        ({"mode": "match", "amount": "1_0"}, "amount"),
+        ({"mode": "match", "amount": -5}, "amount"),
         ({"mode": "match", "amount": "1e400"}, "amount"),
         ({"mode": "match", "amount": "9" * 5000}, "amount"),
         ({"mode": "match", "amount": "two"}, "amount"),

@@ -57,7 +57,7 @@ def test_a_game_keeps_the_stakes_it_was_started_with(room, at, alice, bob):
 
 def test_nobody_sits_down_without_the_chips(room, at, alice, bob):
     join(room, bob)
-    change(room, alice, {**MATCH, "amount": str(chips.wallet(alice.pk))})
+    change(room, alice, {**MATCH, "amount": str(int(chips.wallet(alice.pk)))})
     chips.grant(bob.pk, Decimal("-0.01"), "Pour voir", "chief")
     with refused("too_few_chips"):
         table.sit_down(at, bob.pk)
