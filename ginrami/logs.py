@@ -55,8 +55,9 @@ class DiscreetJson(Discreet):
         return json.dumps(said, ensure_ascii=False, default=str)
 
 
-# Libraries that trace each failure to reach a server, again and again until it is back.
-_INSISTENT = ("channels_redis", "celery", "kombu")
+# Who traces each failure to reach a server, again and again until it is back. The last of them
+# tells of a task that could not be sent after a commit, which the sweep makes good.
+_INSISTENT = ("channels_redis", "celery", "kombu", "django.db.backends.base")
 _OUT_OF_REACH = {"OSError", "RedisError", "OperationalError", "SchedulingError"}
 
 

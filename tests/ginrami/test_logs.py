@@ -145,6 +145,7 @@ def test_what_a_visitor_does_wrong_is_one_line_and_what_we_do_wrong_is_told_whol
     [
         ("channels_redis.pubsub", ConnectionRefusedError("gone"), False),
         ("celery.beat", ConnectionRefusedError("gone"), False),
+        ("django.db.backends.base", ConnectionRefusedError("gone"), False),
         ("channels_redis.pubsub", ValueError("wrong"), True),
         ("games.sockets", ConnectionRefusedError("gone"), True),
     ],
