@@ -77,6 +77,18 @@ def test_a_game_called_off_gives_everything_back(staked, alice, bob):
     assert money(alice, bob) == [1000, 1000]
 
 
+def test_a_start_broken_off_while_the_cards_are_shuffled_gives_everything_back(
+    settings, staked, alice, bob
+):
+    settings.FAIR_PATIENCE = 10
+    place = staked(MATCH)
+    table.sit_down(place, bob.pk)
+    assert money(alice, bob) == [700, 700]
+    table.resign(place, bob.pk)
+    ledger.write_bonuses(game_of(place).sheet_id)
+    assert money(alice, bob) == [1000, 1000]
+
+
 def test_a_game_declared_void_gives_everything_back_though_it_was_settled(staked, alice, bob):
     place = staked(MATCH)
     table.sit_down(place, bob.pk)
