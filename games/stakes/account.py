@@ -174,7 +174,7 @@ def _totals(sheet: SheetReading) -> list[int]:
 
 
 def _commission(settled: Settlement) -> list[Sum]:
-    if not shown(settled.commission):
+    if not settled.commission:
         return []
     label = _("Commission, %(rate)s of %(amount)s") % {
         "rate": percent(settled.rate),

@@ -47,11 +47,14 @@ def tab_page(user_id: int, room_id: int, before: int | None) -> dict[str, Any] |
     balance = chips.tabs_of(user_id).get(room_id)
     if room is None or balance is None:
         return None
-    unit = unit_of(room)
+    unit, staked = unit_of(room), chips.in_play(room_id).get(user_id, ZERO)
+    due = shown(balance + staked)  # what lies in a pot is nobody's debt yet
     return {
         "room": room,
-        "balance": money(balance, unit),
-        "owes": balance < 0,
+        "balance": money(due, unit),
+        "in_play": money(staked, unit) if staked else "",
+        "owes": due < 0,
+        "owed": due > 0,
         **_movements(user_id, room_id, unit, before),
     }
 

@@ -81,6 +81,15 @@ def test_what_two_places_do_not_show_is_written_to_the_last(told):
     ]
 
 
+def test_the_least_commission_is_told_too(told):
+    stakes = {**MATCH, "amount": "0.01"}
+    account = told(stakes, [HandResult(0, "gin", 0, 90)], preset="match_play")
+    assert sums(account)[1:] == [
+        ("Commission, 7,5 % de 0,02 = 0,0015", "−0,00"),
+        ("Versé au gagnant = 0,0185", "0,02 jeton"),
+    ]
+
+
 def test_a_correction_changes_totals_and_no_chips(told):
     hands = [HandResult(0, "knock", 4, 64), HandResult(0, "knock", 4, 44)]
     plainly, corrected = (told(MONEY, hands, correct=by) for by in (0, -40))

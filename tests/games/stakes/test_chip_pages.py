@@ -59,6 +59,14 @@ def test_a_tab_is_its_owners_alone(lost, client, bob, charlie):
     assert read(client, charlie, f"/chips/rooms/{lost.pk}/") == 404
 
 
+def test_nobody_owes_what_still_lies_in_a_pot(room, client, bob):
+    table.sit_down(Table.objects.get(room=room).pk, bob.pk)
+    page = read(client, bob, f"/chips/rooms/{room.pk}/")
+    assert "20,00 € en jeu" in page
+    assert "que vous devez" not in page
+    assert "qu’on vous doit" not in page
+
+
 def test_chips_are_told_with_their_reason_page_by_page(client, alice, monkeypatch):
     monkeypatch.setattr(pages, "PAGE", 2)
     for amount in ("5", "6", "7"):
@@ -74,7 +82,9 @@ def test_chips_are_told_with_their_reason_page_by_page(client, alice, monkeypatc
 
 
 def test_a_guest_is_told_how_to_get_chips(client):
-    assert "choisissez un mot de passe" in read(client, guests.arrive("camille"), "/chips/")
+    page = read(client, guests.arrive("camille"), "/chips/")
+    assert "choisissez un mot de passe" in page
+    assert "1 000,00" not in page  # those of an account: a guest has none
 
 
 def test_the_statements_of_the_page_do_not_grow_with_its_rows(client, alice, bob):
