@@ -1,40 +1,43 @@
-"""How long a click takes to reach both seats, next to the same work without a game in it.
+"""What a table carries, next to the same work without a game in it.
 
-    script/bench live
+    script/bench live [--modes embedded,scaled] [--tables 1,25,250] [--loops closed,paced]
+                      [--seconds 12] [--rounds 4] [--a-second 100] [--players 1] [--chart FILE]
 
-Real sockets to a real Daphne, one mover at a time at the pace given below, the table and the
-yardstick (script/bench_site.py) by turns in the same run, embedded and scaled. The ratio counts;
-milliseconds are this machine's.
+Scripted players in processes of their own play whole games over real sockets, on a real Daphne:
+closed loop, each table clicking again as soon as both its seats have seen the last click, and
+paced, so many clicks a second in all. Beside every table stands the yardstick
+(script/bench_site.py), and both are measured by turns in the same run: the ratios count,
+milliseconds are this machine's. CPU is the web process's alone, a click.
 """
 
 from __future__ import annotations
 
-import asyncio
+import argparse
 import contextlib
 import json
 import os
-import random
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
-from websockets.asyncio.client import ClientConnection, connect
 
+from script.bench_chart import write_chart
+from script.bench_players import KINDS, Kind, Players
 from script.services import free_port, scaled_environment
 
 ROOT = Path(__file__).resolve().parent.parent
-TABLES = (1, 50, 500)
-CLICKS = 400  # of each kind, at each number of tables
-A_SECOND = 100  # clicks of both kinds together
-A_SECOND_AT_ONE_TABLE = 24  # a socket may not say more than ten things a second
 SITE_VARIABLES = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL", "DATA_DIR")
+WARM_UP = 1.0  # seconds of each kind, not counted
+ENOUGH_SOCKETS = 50  # to say what one takes
+TICKS = os.sysconf("SC_CLK_TCK")
 
 SET_UP = """
 from django.contrib.auth import get_user_model as U
@@ -51,106 +54,125 @@ for n in range({tables}):
     rooms.join_room(rooms.room_page(r, a.pk)["invite"], b.pk)
     t = Table.objects.get(room_id=r).pk
     table.sit_down(t, b.pk)
-    places.append([t, cookie_of(a), cookie_of(b)])
+    places.append([n + 1, t, cookie_of(a), cookie_of(b)])
 json.dump(places, open({file!r}, "w"))
 """
 
 
 @dataclass
-class Pair:
-    """Two open sockets at one table, of the game or of the yardstick."""
+class Slice:
+    """What one kind did in one stretch of time."""
 
-    lines: list[ClientConnection]
-    views: list[dict[str, Any]] = field(default_factory=list)
+    spent: list[float]  # milliseconds, click by click
+    seconds: float
+    cpu: float  # seconds of the web process
 
-    async def begin(self) -> None:
-        """Take in the first view on each line."""
-        self.views = [json.loads(await line.recv()) for line in self.lines]
-
-    async def hear(self, done: Callable[[dict[str, Any]], bool]) -> None:
-        """Listen until each line holds a view that will do."""
-        for seat, line in enumerate(self.lines):
-            while not done(self.views[seat]):
-                self.views[seat] = json.loads(await line.recv())
-                if self.views[seat]["type"] != "table":
-                    raise RuntimeError(self.views[seat])
-
-    async def click(self, mover: int, text: str) -> float:
-        """Send a move; gives the milliseconds until both lines hold the next view."""
-        at, stood = self.views[mover]["at"], self.views[mover]["version"]
-        begun = time.perf_counter()
-        await self.lines[mover].send(json.dumps({"move": text, "at": at}))
-        await self.hear(lambda view: view["version"] > stood)
-        return (time.perf_counter() - begun) * 1000
+    @property
+    def a_second(self) -> float:
+        return len(self.spent) / self.seconds
 
 
-async def click_game(pair: Pair) -> float | None:
-    """One ordinary move; between hands both are ready, and nothing is timed."""
-    view = pair.views[0]
-    if view["state"] != "playing":
-        verb = "rematch" if view["state"] == "finished" else "ready"
-        for line in pair.lines:
-            await line.send(json.dumps({"verb": verb}))
-        await pair.hear(lambda view: view["state"] == "playing")
-        return None
-    mover = view["hand"]["to_act"]
-    hand = pair.views[mover]["hand"]
-    text = "draw stock" if "draw stock" in hand["legal"] else hand["legal"][0]
-    if hand["best_discard"]:
-        text = f"discard {hand['best_discard']}"
-    return await pair.click(mover, text)
+@dataclass
+class Row:
+    """One line of the table: one way to run, one number of tables, one loop."""
+
+    mode: str
+    tables: int
+    loop: str
+    socket_kb: float | None
+    slices: dict[Kind, list[Slice]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
+
+    def a_second(self, kind: Kind) -> float:
+        slices = self.slices[kind]
+        return sum(len(one.spent) for one in slices) / sum(one.seconds for one in slices)
+
+    def percentile(self, kind: Kind, share: float) -> float:
+        spent = sorted(taken for one in self.slices[kind] for taken in one.spent)
+        return spent[min(len(spent) - 1, int(len(spent) * share))]
+
+    def cpu_ms(self, kind: Kind) -> float:
+        slices = self.slices[kind]
+        clicks = sum(len(one.spent) for one in slices)
+        return 1000 * sum(one.cpu for one in slices) / clicks
+
+    @property
+    def ratio(self) -> float:
+        """Closed: moves a second, more is better. Paced: click to both views, less is better."""
+        if self.loop == "paced":
+            return self.percentile("game", 0.5) / self.percentile("yardstick", 0.5)
+        return statistics.median(self.ratios)
+
+    @property
+    def ratios(self) -> list[float]:
+        """Of the closed loop, round by round, so that one can see how far they lie apart."""
+        both = zip(self.slices["game"], self.slices["yardstick"], strict=True)
+        return [game.a_second / yard.a_second for game, yard in both]
 
 
-async def click_yardstick(pair: Pair) -> float:
-    return await pair.click(random.randrange(2), "draw stock")
+def measure(
+    web: Web, mode: str, places: list[list[Any]], options: argparse.Namespace, bar: tqdm[Any]
+) -> list[Row]:
+    """All loops at one site with so many tables."""
+    players = Players(min(options.players, len(places)), web.port)
+    players.open("game", places[:1])  # what the first socket brings with it is not its own
+    before = web.resident_kb()
+    players.open("game", places[1:])
+    sockets = 2 * (len(places) - 1)
+    took = (web.resident_kb() - before) / sockets if sockets >= ENOUGH_SOCKETS else None
+    players.open("yardstick", places)
+    for kind in KINDS:
+        players.closed(kind, WARM_UP)
+    rows = []
+    for loop in options.loops:
+        row = Row(mode, len(places), loop, took)
+        for number in range(options.rounds):
+            seconds = options.seconds / options.rounds
+            if loop == "paced":
+                spent = players.paced(2 * seconds, options.a_second)
+                for kind in KINDS:
+                    row.slices[kind].append(Slice(spent[kind], 2 * seconds, 0.0))
+            else:
+                for kind in KINDS if number % 2 else KINDS[::-1]:
+                    row.slices[kind].append(_closed(web, players, kind, seconds))
+            bar.update(2 * seconds)
+        rows.append(row)
+    players.leave()
+    return rows
 
 
-async def measure(port: int, places: list[list[Any]], bar: tqdm[Any]) -> dict[str, list[float]]:
-    """Click at random tables, the game and the yardstick by turns; milliseconds of each."""
-    host = f"ws://localhost:{port}"
-    options: dict[str, Any] = {
-        "origin": f"http://localhost:{port}", "proxy": None, "compression": None,
-        "ping_interval": None,
-    }  # fmt: skip
-    games, yardsticks = [], []
-    for number, (table_id, *cookies) in enumerate(places, start=1):
-        table = f"{host}/ws/tables/{table_id}/"
-        games.append(Pair([
-            await connect(table, additional_headers={"Cookie": cookie}, **options)
-            for cookie in cookies
-        ]))  # fmt: skip
-        yard = f"{host}/ws/yardstick/{number}"
-        yardsticks.append(Pair([await connect(f"{yard}/{seat}/", **options) for seat in (0, 1)]))
-        await games[-1].begin()
-        await yardsticks[-1].begin()
-    spent: dict[str, list[float]] = {"game": [], "yardstick": []}
-    due, pause = time.perf_counter(), 1 / min(A_SECOND, A_SECOND_AT_ONE_TABLE * len(places))
-    while min(map(len, spent.values())) < CLICKS:
-        for kind, pairs, click in (
-            ("game", games, click_game), ("yardstick", yardsticks, click_yardstick),
-        ):  # fmt: skip
-            due += pause
-            await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            taken = await click(random.choice(pairs))
-            if taken is not None and len(spent[kind]) < CLICKS:
-                spent[kind].append(taken)
-                bar.update()
-    for pair in (*games, *yardsticks):
-        for line in pair.lines:
-            await line.close()
-    return spent
+def _closed(web: Web, players: Players, kind: Kind, seconds: float) -> Slice:
+    began, cpu = time.perf_counter(), web.cpu_seconds()
+    spent = players.closed(kind, seconds)
+    return Slice(spent, time.perf_counter() - began, web.cpu_seconds() - cpu)
+
+
+@dataclass
+class Web:
+    """The Daphne that is measured."""
+
+    port: int
+    pid: int
+
+    def resident_kb(self) -> int:
+        status = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii")
+        return int(status.split("VmRSS:")[1].split()[0])
+
+    def cpu_seconds(self) -> float:
+        stat = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        return (int(stat[11]) + int(stat[12])) / TICKS
 
 
 @contextlib.contextmanager
-def served(env: dict[str, str], tables: int) -> Iterator[tuple[int, list[list[Any]]]]:
+def served(env: dict[str, str], tables: int) -> Iterator[tuple[Web, list[list[Any]]]]:
     """An empty site with this many tables laid, on a port."""
     port, file = free_port(), Path(env["DATA_DIR"]) / "places.json"
-    manage = [sys.executable, "manage.py"]
     kept = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
     everything = {**kept, **env, "LOG_LEVEL": "ERROR", "FAIR_PATIENCE": "0"}
 
     def run(*arguments: str) -> None:
-        subprocess.run([*manage, *arguments], cwd=ROOT, env=everything, check=True)
+        subprocess.run(
+            [sys.executable, "manage.py", *arguments], cwd=ROOT, env=everything, check=True
+        )
 
     run("migrate", "--verbosity", "0")
     run("shell", "--no-imports", "-c", SET_UP.format(tables=tables, file=str(file)))
@@ -159,7 +181,7 @@ def served(env: dict[str, str], tables: int) -> Iterator[tuple[int, list[list[An
     with subprocess.Popen(serve, cwd=ROOT, env=everything) as web:
         try:
             _wait_for(port)
-            yield port, json.loads(file.read_text())
+            yield Web(port, web.pid), json.loads(file.read_text())
         finally:
             web.terminate()
 
@@ -173,37 +195,69 @@ def _wait_for(port: int) -> None:
 
 
 @contextlib.contextmanager
-def environment(way: str, folder: str) -> Iterator[dict[str, str]]:
-    if way == "embedded":
+def environment(mode: str, folder: str) -> Iterator[dict[str, str]]:
+    """An empty database for a site, and what else it needs."""
+    if mode == "embedded":
         yield {"DATA_DIR": folder}
         return
     with scaled_environment(durable=True) as services:
-        yield {**services, "DATA_DIR": folder}
+        yield {**services, "ALLOWED_HOSTS": "127.0.0.1", "DATA_DIR": folder}
 
 
-def percentile(values: list[float], share: float) -> float:
-    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+def say(rows: list[Row]) -> None:
+    """Print what was measured: of each figure the game's, then the yardstick's."""
+    heads = ("moves/s", "p50 ms", "p95 ms", "p99 ms", "cpu ms")
+    print(f"{'':9}{'tables':>7} {'loop':7}" + "".join(f"{head:>16}" for head in heads)
+          + f"{'ratio':>7}  {'rounds':11}  KB/socket")  # fmt: skip
+    for row in rows:
+        pairs = [[row.a_second(kind) for kind in KINDS]]
+        pairs += [[row.percentile(kind, share) for kind in KINDS] for share in (0.5, 0.95, 0.99)]
+        pairs += [[row.cpu_ms(kind) for kind in KINDS]] if row.loop == "closed" else []
+        cells = [f"{game:8.1f}{yard:8.1f}" for game, yard in pairs]
+        spread = f"{min(row.ratios):.2f}–{max(row.ratios):.2f}" if row.loop == "closed" else ""
+        took = "" if row.socket_kb is None else f"{row.socket_kb:9.1f}"
+        cells += [" " * 16] * (len(heads) - len(cells)) + [f"{row.ratio:7.2f}"]
+        print(f"{row.mode:9}{row.tables:>7} {row.loop:7}{''.join(cells)}  {spread:11}  {took}")
+
+
+def _words(text: str) -> list[str]:
+    return text.split(",")
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(word) for word in text.split(",")]
+
+
+def parse(argv: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="script/bench live")
+    parser.add_argument("--modes", type=_words, default=["embedded", "scaled"])
+    parser.add_argument("--tables", type=_numbers, default=[1, 25, 250])
+    parser.add_argument("--loops", type=_words, default=["closed", "paced"])
+    parser.add_argument("--seconds", type=float, default=12, help="of each kind in each loop")
+    parser.add_argument("--rounds", type=int, default=4, help="by turns, in that time")
+    parser.add_argument("--a-second", type=float, default=100, help="clicks of both kinds, paced")
+    parser.add_argument("--players", type=int, default=1, help="processes of players")
+    parser.add_argument("--chart", type=Path, help="an SVG file to be written")
+    return parser.parse_args(argv)
 
 
 def run(argv: list[str]) -> None:
-    """Print click to both views against the yardstick, for both ways and each number of tables."""
-    rows = []
-    with tqdm(total=2 * len(TABLES) * 2 * CLICKS, unit="click") as bar:
-        for way in ("embedded", "scaled"):
-            for tables in TABLES:
-                bar.set_description(f"{way}, {tables} tables")
+    """Measure each mode with each number of tables; print a table, and draw a chart of it."""
+    options, rows = parse(argv), []
+    sites = len(options.modes) * len(options.tables)
+    total = 2 * options.seconds * len(options.loops) * sites
+    form = "{l_bar}{bar}| {n:.0f}/{total:.0f} s [{elapsed}<{remaining}]"
+    with tqdm(total=total, bar_format=form) as bar:
+        for mode in options.modes:
+            for tables in options.tables:
+                bar.set_description(f"{mode}, {tables} tables")
                 with (
                     tempfile.TemporaryDirectory(prefix="ginrami-bench-") as folder,
-                    environment(way, folder) as env,
-                    served(env, tables) as (port, places),
+                    environment(mode, folder) as env,
+                    served(env, tables) as (web, places),
                 ):
-                    rows.append((way, tables, asyncio.run(measure(port, places, bar))))
-    heads = ("click p50", "p95", "yardstick p50", "p95", "ratio")
-    print(f"{'':10}{'tables':>7}" + "".join(f"{head:>15}" for head in heads))
-    for way, tables, spent in rows:
-        game, yard = spent["game"], spent["yardstick"]
-        half = percentile(game, 0.5), percentile(yard, 0.5)
-        print(
-            f"{way:10}{tables:>7}{half[0]:>12.2f} ms{percentile(game, 0.95):>12.2f} ms"
-            f"{half[1]:>12.2f} ms{percentile(yard, 0.95):>12.2f} ms{half[0] / half[1]:>15.2f}"
-        )
+                    rows += measure(web, mode, places, options, bar)
+    say(rows)
+    if options.chart:
+        write_chart(options.chart, rows)
+        print(f"{options.chart} shows it.")

@@ -2,7 +2,9 @@
 
 `/ws/yardstick/TABLE/SEAT/` answers each message as the table does, with the rules left out: one
 transaction through the ORM (lock a row, insert a row, update the row), then a bell to the group,
-and each of the two seats reads the row again and sends a view of the usual size.
+and each of the two seats reads the row again and sends a view of the usual size. It keeps the
+channel layer of Channels as it comes, so that whatever is done to the site's own shows.
+Sockets here may say as much as they like: in a closed loop a table does.
 """
 
 from __future__ import annotations
@@ -11,13 +13,24 @@ import json
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.layers import InMemoryChannelLayer, channel_layers
 from channels.routing import URLRouter
+from channels_redis.pubsub import RedisPubSubChannelLayer
+from django.conf import settings
 from django.db import connection, models, transaction
 from django.urls import re_path
 
 from ginrami.asgi import application as site
 
-from games.live import on_database_thread  # isort: skip - the apps are ready only after the site
+from games import live, messages  # isort: skip - the apps are ready only after the site
+
+messages.A_SECOND = messages.AT_ONCE = 1e6
+channel_layers.set(
+    "yardstick",
+    RedisPubSubChannelLayer(hosts=[settings.REDIS_URL], prefix="yardstick")
+    if settings.REDIS_URL
+    else InMemoryChannelLayer(),
+)
 
 FILLING = "x" * 1500  # a view is one to two kilobytes
 
@@ -68,6 +81,8 @@ def look(number: int) -> int:
 
 
 class Yardstick(AsyncWebsocketConsumer):
+    channel_layer_alias = "yardstick"
+
     async def connect(self) -> None:
         where = self.scope["url_route"]["kwargs"]
         self.number, self.seat = int(where["number"]), int(where["seat"])
@@ -78,11 +93,11 @@ class Yardstick(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         message = json.loads(text_data or "")
-        await on_database_thread(step, self.number, self.seat, message["move"])
+        await live.on_database_thread(step, self.number, self.seat, message["move"])
         await self.channel_layer.group_send(self.group, {"type": "changed"})
 
     async def changed(self, event: dict[str, Any]) -> None:
-        count = await on_database_thread(look, self.number)
+        count = await live.on_database_thread(look, self.number)
         view = {"type": "table", "at": [1, count], "version": count, "filling": FILLING}
         await self.send(json.dumps(view))
 
