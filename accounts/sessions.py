@@ -7,7 +7,8 @@ socket's right to act.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import SessionBase
@@ -18,10 +19,10 @@ from accounts.models import User
 from accounts.refusal import N_, Refusal
 
 _STILL_OPEN = """
-SELECT u.password, u.times_signed_out
-  FROM accounts_user u
-  JOIN django_session s ON s.session_key = %s AND s.expire_date > %s
- WHERE u.id = %s AND u.is_active
+SELECT u.id, s.session_key, u.password, u.times_signed_out
+  FROM (VALUES {pairs}) AS asked
+  JOIN accounts_user u ON u.id = asked.column1 AND u.is_active
+  JOIN django_session s ON s.session_key = asked.column2 AND s.expire_date > %s
 """
 
 
@@ -66,9 +67,20 @@ def pass_of(user: User, session: SessionBase) -> Pass | None:
 
 def require_open(held: Pass) -> None:
     """Raise SignedOut unless the session still speaks for its user at this moment."""
+    if not still_open([held])[0]:
+        raise signed_out()
+
+
+def still_open(passes: Sequence[Pass]) -> list[bool]:
+    """Which of these sessions still speak for their users at this moment, in one statement."""
     moment = connection.ops.adapt_datetimefield_value(timezone.now())
+    asked = [word for held in passes for word in (held.user_id, held.session_key)]
     with connection.cursor() as cursor:
-        cursor.execute(_STILL_OPEN, [held.session_key, moment, held.user_id])
-        row = cursor.fetchone()
-    if row is None or tuple(row) != (held.password, held.times_signed_out):
-        raise SignedOut("signed_out", N_("You are signed out. Sign in to go on."))
+        statement = _STILL_OPEN.format(pairs=", ".join(["(%s, %s)"] * len(passes)))
+        cursor.execute(statement, [*asked, moment])
+        found = {tuple(row) for row in cursor.fetchall()}
+    return [astuple(held) in found for held in passes]
+
+
+def signed_out() -> SignedOut:
+    return SignedOut("signed_out", N_("You are signed out. Sign in to go on."))

@@ -12,7 +12,7 @@ from msgspec.structs import astuple
 
 from accounts import about
 from accounts.live import ring
-from games import live, table
+from games import live, table, together
 from games.advisers import Adviser
 from games.messages import (
     ChatMessage,
@@ -80,7 +80,7 @@ class TableConsumer(Talker, Attendant, Adviser):
             await self.ask(getattr(table, message.verb), *said)
 
     async def _look(self) -> dict[str, Any] | None:
-        done, view = await self.ask(table.look)
+        done, view = await self._see()
         if not done:
             return None
         self.sheet_id, self.room_id = view["sheet_id"], view["room"]["id"]
@@ -88,9 +88,15 @@ class TableConsumer(Talker, Attendant, Adviser):
         await self.hear()
         if await self._be_here(view):
             self.missed()
-            _done, view = await self.ask(table.look)
+            _done, view = await self._see()
         self._wind_alarm(view or {})
         return view
+
+    async def _see(self) -> tuple[bool, Any]:
+        if self.held is None:
+            return False, None
+        seen = together.look(self.place, self.held, self.language())
+        return await self.answered(table.look, seen)
 
     async def _be_here(self, view: dict[str, Any]) -> bool:
         """Be seen at the table and in its room; whether this is news to anybody."""

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError, InterfaceError
 from django.utils import translation
@@ -84,6 +85,14 @@ class Follower(AsyncWebsocketConsumer):
                 if not _open[self.counted]:
                     del _open[self.counted]
 
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Answer a message or a bell.
+
+        Channels would first wait for a thread to close old database connections: of those that
+        sockets use, `games/live.py` takes care.
+        """
+        await getattr(self, get_handler_name(message))(message)
+
     async def connect(self) -> None:
         self.heard = set()
         self.allowance = Allowance()
@@ -134,14 +143,16 @@ class Follower(AsyncWebsocketConsumer):
 
         Gives whether it was done, and what it returned. A refusal ``not_found`` ends the socket.
         """
-        held, began = self.held, time.perf_counter()
-        if held is None:
+        if self.held is None:
             return False, None
+        act = _act, self.held, self.language(), verb, self.place
+        return await self.answered(verb, live.on_database_thread(*act, *arguments))
+
+    async def answered(self, verb: Callable[..., Any], doing: Awaitable[Any]) -> tuple[bool, Any]:
+        """Wait for a verb to be done; answer only a refusal."""
+        began = time.perf_counter()
         try:
-            call = live.on_database_thread(
-                _act, held, self.language(), verb, self.place, *arguments
-            )
-            done = await call
+            done = await doing
             meters.VERBS.labels(verb.__name__.strip("_")).observe(time.perf_counter() - began)
             return True, done
         except SignedOut:

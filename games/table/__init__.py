@@ -19,7 +19,7 @@ from games.table.handing import hand_over
 from games.table.hands import SEATS, deal_overdue, ready
 from games.table.heartbeat import beat
 from games.table.line import line_up, step_out
-from games.table.looks import look
+from games.table.looks import Looker, look, look_together
 from games.table.orders import sort
 from games.table.past import PastGame, PastHand, next_to_act, reserve_game, write_past
 from games.table.playing import make_move, resign, result_of
@@ -40,6 +40,7 @@ from games.table.voiding import void
 
 __all__ = [
     "SEATS",
+    "Looker",
     "PastGame",
     "PastHand",
     "Question",
@@ -63,6 +64,7 @@ __all__ = [
     "lay_again",
     "line_up",
     "look",
+    "look_together",
     "make_move",
     "move_late",
     "next_to_act",

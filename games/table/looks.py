@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.admission import Terms, terms_of
 from games.beside import beside_of
 from games.looking import View, draw_up
+from games.presence import Here
 from games.reading import Frame, frame_of
 from games.rotation import line_view
 from games.strangers import strangers
@@ -16,10 +19,17 @@ from games.table.absence import absence_of, here_at
 from games.table.bots import is_late, may_bring, move_late
 from games.table.chips import say_of_the_last, tell_of_chips
 from games.table.hands import deal_overdue
-from games.table.rights import not_found
+from games.table.rights import Refused, not_found
 from games.table.seeds import end_shuffle
 from games.table.time import run_out
 from games.timing import time_view
+
+
+class Looker(NamedTuple):
+    """Somebody who looks, and the language they read."""
+
+    user_id: int | None
+    language: str
 
 
 def look(table_id: int, user_id: int | None) -> View:
@@ -27,10 +37,33 @@ def look(table_id: int, user_id: int | None) -> View:
 
     Raises Refused: not_found, for anyone who neither plays here nor may watch (admission.py).
     """
+    (seen,) = look_together(table_id, [Looker(user_id, translation.get_language())])
+    if isinstance(seen, Refused):
+        raise seen
+    return seen
+
+
+def look_together(table_id: int, lookers: Sequence[Looker]) -> list[View | Refused]:
+    """What each of these sees of the table now, or why they do not. The table is read once."""
     frame = frame_of(table_id)
-    terms = None if frame is None else _terms(frame, user_id)
-    if frame is None or terms is None:
-        raise not_found()
+    terms = [None if frame is None else _terms(frame, one.user_id) for one in lookers]
+    if frame is None or not any(terms):
+        return [not_found() for _ in lookers]
+    frame = _up_to_date(frame)
+    here, now = here_at(frame), int(time.time() * 1000)
+    seen: list[View | Refused] = []
+    for one, on_terms in zip(lookers, terms, strict=True):
+        if on_terms is None:
+            seen.append(not_found())
+            continue
+        with translation.override(one.language):
+            seen.append(_view(frame, here, one.user_id, on_terms, now))
+    return seen
+
+
+def _up_to_date(frame: Frame) -> Frame:
+    """Do what time has made due; the table as it lies then."""
+    table_id = frame.table_id
     if _is_overdue(frame):
         deal_overdue(table_id)
         frame = frame_of(table_id) or frame
@@ -41,8 +74,12 @@ def look(table_id: int, user_id: int | None) -> View:
         frame = frame_of(table_id) or frame
     if is_late(frame) and move_late(table_id):
         frame = frame_of(table_id) or frame
-    here, seat = here_at(frame), frame.seat_of(user_id)
-    view = draw_up(frame, seat, int(time.time() * 1000))
+    return frame
+
+
+def _view(frame: Frame, here: Here | None, user_id: int | None, terms: Terms, now: int) -> View:
+    seat = frame.seat_of(user_id)
+    view = draw_up(frame, seat, now)
     view |= time_view(frame, here, *absence_of(frame, here, seat))
     view |= line_view(frame, beside_of(frame), user_id)
     view["computer"] = seat is not None and may_bring(frame, seat)

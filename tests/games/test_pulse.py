@@ -240,8 +240,8 @@ async def test_a_deadline_that_brings_nothing_is_looked_at_again_later_not_at_on
     await in_thread(table.sit_down)(waiting, bob.pk)
     await in_thread(Clock.objects.update)(deadline=timezone.now() - timedelta(seconds=1))
     looks = []
-    look = table.look
-    monkeypatch.setattr(table, "look", lambda *who: looks.append(who) or look(*who))
+    look = table.look_together
+    monkeypatch.setattr(table, "look_together", lambda *who: looks.append(who) or look(*who))
     hers = await socket(waiting, alice)
     await hers.view()
     await asyncio.sleep(0.5)
