@@ -15,6 +15,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.db import connection
 from django.utils import timezone
 
+from accounts import hot
 from accounts.models import User
 from accounts.refusal import N_, Refusal
 
@@ -75,7 +76,7 @@ def still_open(passes: Sequence[Pass]) -> list[bool]:
     """Which of these sessions still speak for their users at this moment, in one statement."""
     moment = connection.ops.adapt_datetimefield_value(timezone.now())
     asked = [word for held in passes for word in (held.user_id, held.session_key)]
-    with connection.cursor() as cursor:
+    with hot.cursor() as cursor:
         statement = _STILL_OPEN.format(pairs=", ".join(["(%s, %s)"] * len(passes)))
         cursor.execute(statement, [*asked, moment])
         found = {tuple(row) for row in cursor.fetchall()}

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
+from accounts import hot
+
 
 class Facts(NamedTuple):
     """One row of the statement below: a table, its latest game and hand, and one seat of it."""
@@ -97,7 +99,7 @@ def these_tables(count: int) -> str:
 
 
 def select(statement: str, *parameters: int) -> list[Facts]:
-    with connection.cursor() as cursor:
+    with hot.cursor() as cursor:
         cursor.execute(statement, parameters)
         return [Facts(*row) for row in cursor.fetchall()]
 
@@ -143,11 +145,11 @@ def lock_place(table_id: int, user_id: int) -> Place | None:
     A game that ended while its lock was waited for leaves nothing locked, hence no place: a
     rematch laid meanwhile must not be played on unlocked.
     """
-    with connection.cursor() as cursor:
-        if connection.features.has_select_for_update:
-            cursor.execute(_LOCK, [table_id])
-            if cursor.fetchone() is None:
-                return None
-        cursor.execute(_PLACE, [user_id, table_id])
-        row = cursor.fetchone()
-    return Place(*row) if row else None
+    place = _PLACE, [user_id, table_id]
+    if not connection.features.has_select_for_update:
+        (found,) = hot.rows(place)
+    else:
+        locked, found = hot.rows((_LOCK, [table_id]), place)
+        if not locked:
+            return None
+    return Place(*found[0]) if found else None

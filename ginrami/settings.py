@@ -264,6 +264,9 @@ else:
     _limit = "-c statement_timeout=" + str(1000 * _number("STATEMENT_SECONDS", 30, 0, 3600))
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 5,
+        # The statements that every click runs are planned once a connection (accounts/hot.py). Of
+        # the others none is: Django puts their values into the text.
+        "prepare_threshold": 5,
         **_given,
         "options": f"{_limit} {_given.get('options', '')}".strip(),
         # Connections that threads keep, plus a few for pages.
