@@ -17,6 +17,9 @@ from games import live, table
 from games.looking import View
 from games.table import Looker
 
+# How often the loop goes round until a bell has come from a channel layer to all its sockets.
+TURNS = 3
+
 
 class Asker(NamedTuple):
     """Whom a socket looks for."""
@@ -34,7 +37,9 @@ class _Shared:
         self.seen: asyncio.Task[list[View | Refusal]] = self.loop.create_task(self._look(table_id))
 
     async def _look(self, table_id: int) -> list[View | Refusal]:
-        """Runs only once whoever heard the same bell has asked too."""
+        """Begins only once whoever heard the same bell has asked too."""
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
         if _next.get(table_id) is self:
             del _next[table_id]
         about.begin(table=table_id)

@@ -16,7 +16,6 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from django.conf import settings  # noqa: E402
-from django.core.cache import caches  # noqa: E402
 
 from accounts.live import remember_loop  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
@@ -45,10 +44,6 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     headers = in_our_spelling(scope["headers"])
     await _router({**scope, "root_path": "", "headers": headers}, receive, send)
 
-
-# Django keeps a cache by context, and every page and every message of a socket has one of its own.
-# Made here, before any of them, it is the one of this process: else each would connect anew.
-caches["default"]
 
 bounds.bound_requests()
 stopping.stop_gently()

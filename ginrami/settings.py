@@ -317,7 +317,7 @@ else:
     }
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "ginrami.caches.SharedRedisCache",
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": "ginrami",
             # Who is here is asked at every look: a silent Redis must not hold the tables up.

@@ -1,0 +1,64 @@
+"""One bell, one look: the sockets of a table that hear it together read the table once."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.sessions.models import Session
+
+from accounts.live import ring
+from games import live, table
+from tests.games.wires import Wire, in_thread
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+@pytest.fixture
+def looks(monkeypatch):
+    """How many looked at once, look by look."""
+    counted = []
+    look = table.look_together
+
+    def counting(table_id, lookers):
+        counted.append(len(lookers))
+        return look(table_id, lookers)
+
+    monkeypatch.setattr(table, "look_together", counting)
+    return counted
+
+
+async def test_both_seats_hear_a_bell_by_one_look(table_id, alice, bob, looks):
+    hers, his = [await Wire(f"tables/{table_id}", person).open() for person in (alice, bob)]
+    await his.settled()
+    await hers.settled()
+    looks.clear()
+    await in_thread(table.resign)(table_id, bob.pk)
+    seen = [await wire.hear("table") for wire in (hers, his)]
+    assert [view["seat"] for view in seen] == [0, 1]
+    assert {view["state"] for view in seen} == {"finished"}
+    assert 2 in looks
+    await hers.leave()
+    await his.leave()
+
+
+async def test_who_is_signed_out_sees_nothing_of_a_look_that_others_share(
+    table_id, alice, bob, looks
+):
+    hers, his = [await Wire(f"tables/{table_id}", person).open() for person in (alice, bob)]
+    await his.settled()
+    await hers.settled()
+    looks.clear()
+    await in_thread(_sign_out)(alice)
+    await in_thread(table.resign)(table_id, bob.pk)
+    await in_thread(ring)(live.group_of(table_id))
+    heard, code = await hers.until_closed()
+    assert code == 4401
+    assert "table" not in [message["type"] for message in heard]
+    assert (await his.hear("table"))["state"] == "finished"
+    assert set(looks) == {1}
+    await his.leave()
+
+
+def _sign_out(person):
+    for session in Session.objects.all():
+        if session.get_decoded().get("_auth_user_id") == str(person.pk):
+            session.delete()
