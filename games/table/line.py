@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.refusal import N_
+from accounts.refusal import N_, Refusal
 from games import live
 from games.beside import here_since
 from games.models import Game, GameSeat, Member, Rotation, Table, Waiting
@@ -75,6 +75,7 @@ def ask_again(game: Game, user_id: int) -> bool:
     first = _first(game)
     if first is None or first.user_id != user_id:
         raise not_yours()
+    require_chips_in_line(first.table_id, user_id)
     asking = Waiting.objects.filter(pk=first.pk).exclude(ready_after=game.number)
     return bool(asking.update(ready_after=game.number))
 
@@ -93,7 +94,7 @@ def change_places(game: Game) -> list[int] | None:
     # The computer belongs to no room, and is always there for another game.
     members |= {chair.user_id or 0 for chair in chairs if _is_bot(chair)}
     both = all(chair.wants_rematch or _is_bot(chair) for chair in chairs)
-    first = _first(game)
+    first = _first_with_chips(game)
     out = None if first is None else _out(game, chairs, members)
     if first is not None and out is not None:
         stay = [chair for chair in chairs if chair.seat != out]
@@ -154,6 +155,18 @@ def _is_bot(chair: GameSeat) -> bool:
 
 def _first(game: Game) -> Waiting | None:
     return Waiting.objects.filter(table_id=game.table_id).order_by("pk").first()
+
+
+def _first_with_chips(game: Game) -> Waiting | None:
+    """The first in line who could play for what the room plays for now; others leave the line."""
+    while (first := _first(game)) is not None:
+        try:
+            require_chips_in_line(first.table_id, first.user_id)
+        except Refusal:
+            first.delete()
+        else:
+            break
+    return first
 
 
 def _rotation(game: Game) -> str:

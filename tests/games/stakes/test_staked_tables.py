@@ -9,7 +9,7 @@ import pytest
 from accounts import guests
 from accounts.refusal import Refusal
 from games import rooms, table
-from games.models import Game, GameSeat, Room, Table
+from games.models import Game, GameSeat, Room, Table, Waiting
 from scoring import chips
 from scoring.rules.stakes import Stakes
 
@@ -109,6 +109,23 @@ def test_nobody_who_waits_is_made_to_play_for_more(room, at, alice, bob):
     change(room, bob, {**MATCH, "amount": "900"})
     change(room, bob, {})
     assert GameSeat.objects.get().user == alice
+
+
+def test_nobody_in_line_blocks_a_table_they_cannot_pay_for(room, alice, bob, charlie):
+    for one in (bob, charlie):
+        join(room, one)
+    GameSeat.objects.all().delete()
+    at = rooms.open_table(room.pk, alice.pk, "loser")
+    table.sit_down(at, bob.pk)
+    table.line_up(at, charlie.pk)
+    table.resign(at, bob.pk)
+    table.rematch(at, charlie.pk)
+    chips.grant(charlie.pk, Decimal("-960"), "Pour voir", "chief")
+    for one in (alice, bob):
+        table.rematch(at, one.pk)
+    again = Game.objects.get(table=at, number=2)
+    assert set(again.seats.values_list("user", flat=True)) == {alice.pk, bob.pk}
+    assert not Waiting.objects.exists()
 
 
 @pytest.fixture
