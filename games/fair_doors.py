@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from http import HTTPStatus
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games import replay as replays
+from games.fair import page as fair
 from games.fair.finding import NotProven, proof_of_sheet
 from games.sheet_doors import edition_of, reader, unlisted
 from games.views import said
@@ -35,6 +37,9 @@ def _proof(request: HttpRequest, sheet_id: int, number: int) -> HttpResponse:
         return render(request, "games/no_replay.html", shown, status=HTTPStatus.NOT_FOUND)
     if found is None:
         raise Http404("no such hand")
+    if "seen" in request.GET:  # for the replay page: with the cards it shows in place of the deck
+        hand = replays.replayed(sheet_id, number)
+        return JsonResponse({} if hand is None else fair.laid_out(hand) or {})
     name = f"gin-rami-{found.game}-{found.hand}.json"
     return HttpResponse(
         json.dumps(found.as_dict(), indent=1),

@@ -182,13 +182,6 @@ for (const one of [play, speed.closest("label")]) one.hidden = false;
 find("[data-go]").hidden = true;
 draw();
 
-/* What checks the shuffle comes when its line comes into view: few scroll so far. */
+/* The shuffle is checked once its line comes into view. */
 const fair = find("[data-fair]");
-if (fair) {
-  const watch = new IntersectionObserver((seen) => {
-    if (!seen.some((one) => one.isIntersecting)) return;
-    watch.disconnect();
-    import("./fair/verdict.js");
-  });
-  watch.observe(fair);
-}
+if (fair) new IntersectionObserver(([seen]) => seen.isIntersecting && import("./fair/verdict.js")).observe(fair);

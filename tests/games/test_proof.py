@@ -184,7 +184,9 @@ def everything_sent(game, users):
     pages = [
         f"/tables/{game.table_id}/", f"/sheets/{game.sheet_id}/", f"/sheets/{game.sheet_id}.json",
         f"/rooms/{game.table.room_id}/", f"/sheets/{game.sheet_id}/hands/1/",
-        f"/sheets/{game.sheet_id}/hands/2/", f"/sheets/{game.sheet_id}/hands/2/proof.json",
+        f"/sheets/{game.sheet_id}/hands/1/proof.json?seen", f"/sheets/{game.sheet_id}/hands/2/",
+        f"/sheets/{game.sheet_id}/hands/2/proof.json?seen",
+        f"/sheets/{game.sheet_id}/hands/2/proof.json",
         f"/admin/games/game/{game.pk}/change/",
     ]  # fmt: skip
     for user in users:

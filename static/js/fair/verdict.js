@@ -4,30 +4,28 @@ import { gettext } from "../i18n.js";
 import { deals, wrongFor, wrongIn } from "./deal.js";
 import { keptOfAny } from "./kept.js";
 
-const REASONS = {
-  chain: () => gettext("Beware: the secret of this hand does not belong to the chain that was published."),
-  seeds: () => gettext("Beware: a value that counted is not the one whose hash was published."),
-  commitment: () => gettext("Beware: this is not what was published before the deal, as this browser kept it."),
-  own: () => gettext("Beware: the value said to come from this browser is not the one it gave."),
-  deck: () => gettext("Beware: the deck these values make is not the one that was played."),
-};
-
 /** The line, and whether all is well. */
 export function verdict(proof, entries) {
   const wrong = wrongIn(proof) || wrongFor(proof, entries) || (deals(proof, proof.played) ? "" : "deck");
-  if (wrong) return { well: false, said: REASONS[wrong]() };
-  if (!entries.length) return { well: true, said: gettext("Checked by your browser: nobody chose this deck. It had kept nothing of its own before the deal.") };
-  const late = entries.some((entry) => entry.seat !== null && proof.seats[entry.seat].replaced);
-  return { well: true, said: late
-    ? gettext("Checked by your browser against what it kept before the deal: nobody chose this deck. Your own value came too late and was replaced.")
-    : gettext("Checked by your browser against what it kept before the deal: nobody chose this deck.") };
+  if (wrong === "deck") return { well: false, said: gettext("Beware: the deck these values make is not the one that was played.") };
+  if (wrong) return { well: false, said: gettext("Beware: what is shown now is not what was published and given before the deal.") };
+  return { well: true, said: entries.length
+    ? gettext("Checked by your browser against what it kept before the deal: nobody chose this deck.")
+    : gettext("Checked by your browser: nobody chose this deck.") };
 }
 
-const told = document.getElementById("proof");
+/** What the page shows of this hand, from the door that gives its proof as a file. */
+export async function proofHere() {
+  const answer = await fetch(`${document.querySelector(".rp-fair a[download]").href}?seen`);
+  return answer.text();
+}
+
 const line = document.querySelector("[data-fair]");
-if (told && line) {
-  const proof = JSON.parse(told.textContent);
+try {
+  const proof = JSON.parse(await proofHere());
   const { well, said } = verdict(proof, keptOfAny(proof.game, proof.hand));
   line.textContent = said;
   line.dataset.fair = well ? "well" : "wrong";
+} catch {
+  // No network: the line says that it can be checked, as without script.
 }
