@@ -89,8 +89,9 @@ def change_places(game: Game) -> list[int] | None:
     """
     chairs = list(game.seats.select_related("user").order_by("seat"))
     members = set(
-        Member.objects.filter(room__tables=game.table_id).values_list("user_id", flat=True)
-    )
+        Member.objects.filter(room__tables=game.table_id, user__is_active=True)
+        .values_list("user_id", flat=True)
+    )  # fmt: skip
     # The computer belongs to no room, and is always there for another game.
     members |= {chair.user_id or 0 for chair in chairs if _is_bot(chair)}
     both = all(chair.wants_rematch or _is_bot(chair) for chair in chairs)

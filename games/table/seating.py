@@ -71,6 +71,8 @@ def sit_down(table_id: int, user_id: int) -> int:
     with transaction.atomic():
         game = lock_latest(table_id, user_id)
         require_member(table_id, user_id)  # again: removed while the lock was waited for
+        if game.started_at is None:  # of who was shut out meanwhile, before free_seats comes
+            game.seats.filter(user__is_active=False, user__bot="").delete()
         taken = dict(game.seats.values_list("seat", "user_id"))
         for seat, holder in taken.items():
             if holder == user_id:

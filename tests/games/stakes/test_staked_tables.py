@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from accounts import guests
+from accounts import guests, suspensions
 from accounts.refusal import Refusal
 from games import rooms, table
 from games.models import Game, GameSeat, Room, Table, Waiting
@@ -126,6 +126,22 @@ def test_nobody_in_line_blocks_a_table_they_cannot_pay_for(room, alice, bob, cha
     again = Game.objects.get(table=at, number=2)
     assert set(again.seats.values_list("user", flat=True)) == {alice.pk, bob.pk}
     assert not Waiting.objects.exists()
+
+
+def test_nobody_shut_out_is_made_to_pay(room, at, alice, bob, charlie):
+    for one in (bob, charlie):
+        join(room, one)
+    table.sit_down(at, bob.pk)
+    table.resign(at, bob.pk)
+    waiting = rooms.open_table(room.pk, alice.pk)
+    table.rematch(at, alice.pk)
+    suspensions.suspend([alice], "Triche")
+    has = chips.wallet(alice.pk)
+    with refused("player_gone"):
+        table.rematch(at, bob.pk)
+    table.sit_down(waiting, charlie.pk)
+    assert not Game.objects.filter(started_at__isnull=False, ended_at=None).exists()
+    assert chips.wallet(alice.pk) == has
 
 
 @pytest.fixture
