@@ -186,7 +186,10 @@ def _with_cards(site: Site, evening: Evening) -> None:
     at, sheets = _begin(site, evening), []
     for _how in evening.ends:
         hands = play_game(rules, knock_at, site.random)
-        told = [one for one in times.on_paper(hands, at, site.random) if one[1] <= site.now]
+        written = list(times.on_paper(hands, at, site.random))
+        if evening.running:  # quick as they may be, they have not finished
+            written.pop()
+        told = [one for one in written if one[1] <= site.now]
         sheets.append(
             ledger.PastSheet(
                 rules.as_dict(), seats, told, at,

@@ -37,6 +37,7 @@ class Evening:
     at: datetime
     ends: tuple[str, ...]
     guest: bool = False
+    running: bool = False  # still going on now
 
 
 @dataclass
@@ -102,7 +103,7 @@ def _begun(random: Random, friends: Friends, now: datetime, on_paper: bool) -> E
     """A game that is still going on, where nobody's time can run out meanwhile."""
     if on_paper:  # kept by the first of the friends
         met = [one for one in friends.two(None) if one != 0]
-        return Evening(None, (0, met[0]), now - timedelta(minutes=12), ("",))
+        return Evening(None, (0, met[0]), now - timedelta(minutes=12), ("",), running=True)
     calm = [one for one in _places(friends) if one.pace in (Pace.NONE, Pace.DAY)]
     place = random.choice([one for one in calm if one.options["preset"] != "first_to_knock"])
     ago = timedelta(days=6) if place.pace == Pace.DAY else timedelta(minutes=random.randint(5, 9))

@@ -22,6 +22,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import table
 from games.audit import audit, parts
+from games.demo import times
 from games.demo.writing import fill
 from games.fair.finding import proof_of
 from games.fair.proof import faults
@@ -95,6 +96,18 @@ def test_nothing_happens_in_the_future_or_out_of_order():
         came = [hand.game.table.room.opened_at, hand.game.started_at, hand.dealt_at, *moves]
         assert came == sorted(came)
         assert hand.ended_at is None or hand.ended_at >= came[-1]
+
+
+@pytest.mark.django_db
+def test_a_pad_that_was_just_begun_is_not_over_however_quick_they_are(monkeypatch):
+    on_paper = times.on_paper
+
+    def at_once(hands, at, random):
+        return [(result, at) for result, _written_at in on_paper(hands, at, random)]
+
+    monkeypatch.setattr(times, "on_paper", at_once)
+    site = year(games=3)
+    assert ScoreSheet.objects.filter(source="paper", keeper=site.friends[0], how="").exists()
 
 
 @pytest.mark.django_db
