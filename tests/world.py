@@ -19,6 +19,7 @@ from accounts.models import User
 from games import friends, rooms, table, talk, tasks
 from games.demo.playing import play_game
 from games.demo.times import on_paper, timed
+from games.fair.chain import Sealed
 from games.models import Game, Member, Message, Pace, Report, Room, RoomInvitation, Table
 from games.presets import rule_set
 from scoring import archive, ledger, pad, shares
@@ -85,9 +86,12 @@ def _room(people_: Mapping[str, User], public: bool) -> dict[str, Any]:
     room_id = rooms.open_past_room(members, "Salle", RULES.as_dict(), began, public)
     Member.objects.create(room_id=room_id, user=people_["camille"])
     at = Table.objects.get(room_id=room_id)
-    past = timed(play_game(RULES, (10, 10), Random(1)), began, Pace.NONE, Random(1))
+    sealed = Sealed(table.reserve_game(), bytes(32), (b"\1" * 32, b"\2" * 32))
+    played = play_game(RULES, (10, 10), Random(1), sealed=sealed)
+    past = timed(played, began, Pace.NONE, Random(1))
     seats = [SeatEntry(name, people_[name].pk) for name in ("alice", "bob")]
-    game = table.PastGame(seats, RULES.as_dict(), began, past, ended_at=past[-1].ended_at)
+    ended = past[-1].ended_at
+    game = table.PastGame(seats, RULES.as_dict(), began, past, ended_at=ended, sealed=sealed)
     sheet_id = table.write_past(at.pk, [game])[0]
     line = talk.say(room_id, None, people_["bob"].pk, "Bonsoir")
     room = Room.objects.get(pk=room_id)
