@@ -38,7 +38,7 @@ def assert_adds_up(sheet: dict[str, list], target: int) -> None:
 
 @pytest.mark.parametrize("screens", [("laptop", "phone")])
 def test_two_friends_play_to_the_target_and_the_sheet_adds_up(newcomer, screens):
-    alice, bob = newcomer("Aurore", screens[0]), newcomer("Blaise", screens[1])
+    alice, bob = newcomer("Sidonie", screens[0]), newcomer("Philémon", screens[1])
     sit_together(alice, bob, target="50")  # of games to 100 there are plenty without a browser
     play_to([alice, bob], "finished")
     sheet = read_sheet(alice)
