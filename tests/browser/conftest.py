@@ -103,6 +103,11 @@ def laid(site: processes.Web) -> dict[str, Any]:
     return scenes
 
 
+def let_in(page: Page, cookie: str, site: processes.Web) -> None:
+    """Give a window somebody's session."""
+    page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": site.url}])
+
+
 @pytest.fixture
 def seated(window: Callable[..., Page], site: processes.Web) -> Callable[..., Page]:
     """A window of somebody of a laid table, whose session it holds; nobody's without one."""
@@ -110,8 +115,7 @@ def seated(window: Callable[..., Page], site: processes.Web) -> Callable[..., Pa
     def open_window(cookie: str | None, screen: str = "laptop", **options: object) -> Page:
         page = window(site.url, screen, **options)
         if cookie:
-            held = {"name": "sessionid", "value": cookie, "url": site.url}
-            page.context.add_cookies([held])
+            let_in(page, cookie, site)
         return page
 
     return open_window
@@ -203,8 +207,7 @@ def together(site: processes.Web, window: Callable[..., Page]) -> Callable[..., 
         laid = site.lay(names, options)
         alice, bob = (window(site.url, screen) for screen in screens)
         for page, cookie in zip((alice, bob), laid["cookies"], strict=True):
-            held = {"name": "sessionid", "value": cookie, "url": site.url}
-            page.context.add_cookies([held])
+            let_in(page, cookie, site)
             page.goto(laid["table"])
         for page in (alice, bob):
             await_cards(page)
