@@ -24,14 +24,18 @@ def done(mind: Mind) -> None:
     assert over.wait(10)
 
 
-def test_what_is_due_first_is_done_first(mind):
+def test_what_is_due_first_is_done_first_whenever_it_was_put(mind):
     order: list[str] = []
+    mind.put(60, order.append, "in a minute")
+    mind.put(0, order.append, "now")
+    done(mind)
+    assert order == ["now"]
+
+
+def test_what_is_not_yet_due_is_done_when_it_is(mind):
     over = threading.Event()
-    mind.put(0.05, over.set)
-    mind.put(0.02, order.append, "second")
-    mind.put(0, order.append, "first")
+    mind.put(0.02, over.set)
     assert over.wait(10)
-    assert order == ["first", "second"]
 
 
 def test_what_waits_is_not_put_twice_and_what_was_done_may_come_again(mind):
