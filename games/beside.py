@@ -13,8 +13,9 @@ from django.db.models import Exists, OuterRef
 
 from games import positions
 from games.fair.published import Published, published
-from games.models import CallOff, GameSeat, Hand, OwnOrder, Rotation, Table, Waiting
+from games.models import CallOff, Game, GameSeat, Hand, OwnOrder, Rotation, Table, Waiting
 from games.reading import Frame
+from games.stakes.offers import Offer, next_terms
 
 LOOKED_BACK = 80  # seats; who stayed longer has stayed long enough
 
@@ -43,6 +44,7 @@ class Beside:
     offered_at: datetime | None  # an offer falls with the hand it was made in
     orders: dict[int, tuple[str, str]]  # seat: sort and cards; each is its own seat's alone
     shuffle: Published | None  # while the cards are being shuffled
+    following: Offer | None  # what the next game is played by and for, once this one is over
 
 
 def beside_of(frame: Frame) -> Beside:
@@ -93,8 +95,14 @@ def _read(frame: Frame) -> Beside:
         offered_by=offer.seat if offer else None,
         offered_at=offer.offered_at if offer else None,
         orders={seat: (sort, cards) for seat, sort, cards in orders},
+        following=_following(frame) if frame.ended else None,
         shuffle=None if frame.shuffle_until is None else published(frame.game_id),
     )
+
+
+def _following(frame: Frame) -> Offer:
+    last = Game.objects.values_list("rules", "stakes").get(pk=frame.game_id)
+    return Offer.of(*next_terms(frame.table_id, *last))
 
 
 def standing_offer(game_id: int) -> CallOff | None:

@@ -21,9 +21,9 @@ from accounts.guest_doors import welcome
 from accounts.guest_forms import ArrivalForm
 from accounts.refusal import Refusal
 from games import presets, rooms, stakes, table, tries
-from games.views import asker, refusals_are_answered, said
+from games.views import asker, refusals_are_answered, said, seen_on
 
-WITHOUT_CHIPS = ("no_chips", "too_few_chips")  # of what a newcomer is told; a full table is seen
+TOLD = ("no_chips", "too_few_chips", "being_settled", "changed_offer")  # a full table is seen
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,7 +34,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     Whoever is not signed in needs no more than a name, where the room takes guests.
     """
     if request.method == "POST" and request.user.is_authenticated:
-        return _enter(request, rooms.join_room(token, asker(request)))
+        return _accept(request, token)
     invitation = rooms.invitation(token)
     if invitation is None:
         return render(request, "games/no_invitation.html", status=HTTPStatus.NOT_FOUND)
@@ -48,6 +48,18 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     return _invited(request, invitation, form)
 
 
+def _accept(request: HttpRequest, token: str) -> HttpResponse:
+    """Become a member and sit down; the invitation again where the room now plays otherwise."""
+    try:
+        room_id = rooms.join_room(token, asker(request), seen_on(request))
+    except Refusal as refusal:
+        if refusal.code != "changed_offer":
+            raise
+        messages.error(request, said(refusal))
+        return redirect("games:join", token)
+    return _enter(request, room_id)
+
+
 def _arrive(
     request: HttpRequest, token: str, invitation: dict[str, Any], form: ArrivalForm
 ) -> HttpResponse:
@@ -59,7 +71,7 @@ def _arrive(
         try:
             with transaction.atomic():  # no guest stays behind whom the room did not take
                 guest = guests.arrive(form.cleaned_data["username"])
-                room_id = rooms.join_room(token, guest.pk)
+                room_id = rooms.join_room(token, guest.pk, seen_on(request))
         except Refusal as refusal:
             form.tell(refusal)
         else:
@@ -92,9 +104,9 @@ def _enter(request: HttpRequest, room_id: int) -> HttpResponse:
     if table_id is None:
         return redirect("games:room", room_id)
     try:
-        table.sit_down(table_id, user_id)
+        table.sit_down(table_id, user_id, seen_on(request))
     except Refusal as refusal:
-        if refusal.code in WITHOUT_CHIPS:
+        if refusal.code in TOLD:
             messages.error(request, said(refusal))
         return redirect("games:room", room_id)
     return redirect("games:table", table_id)

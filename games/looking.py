@@ -18,6 +18,7 @@ from games.engine.view import view_for
 from games.positions import hand_before
 from games.presets import preset_name
 from games.reading import Frame
+from games.stakes.offers import Offer
 from scoring.ledger import SheetReading
 from scoring.rules import Line
 
@@ -58,6 +59,7 @@ def draw_up(frame: Frame, seat: int | None, now: int) -> View:
             "target": frame.rules.scoring.target,
             "stakes": stakes.in_brief(frame.stakes, frame.rules.scoring),
             "staked": frame.stakes.played_for,
+            "terms": Offer(frame.rules, frame.stakes).mark if frame.state == "waiting" else "",
             "doubles_spades": frame.rules.scoring.spades_double,
         },
         "seats": [_chair(frame, index, seat) for index in range(len(frame.seats))],
@@ -70,6 +72,7 @@ def draw_up(frame: Frame, seat: int | None, now: int) -> View:
         "next_deal_at": _next_deal_at(frame),
         "now": now,
         "end": _end(frame),
+        "following": _following(frame, beside),
         "sheet_id": frame.sheet_id,
         "sheet_url": None if frame.sheet_id is None else f"/sheets/{frame.sheet_id}/",
     }
@@ -151,6 +154,20 @@ def _line_of_hand(frame: Frame, number: int, last: Position | None) -> View | No
         drawn["knocker_deadwood"] = outcome.knocker_deadwood
         drawn["defender_deadwood"] = outcome.defender_deadwood
     return drawn
+
+
+def _following(frame: Frame, beside: Beside) -> View | None:
+    """What the next game would be, for whoever agrees to it; said where it is not the same."""
+    offer = beside.following
+    if offer is None:
+        return None
+    same = offer == Offer(frame.rules, frame.stakes)
+    return {
+        "terms": offer.mark,
+        "words": stakes.offered(offer),
+        "staked": offer.stakes.played_for,
+        "same": same,
+    }
 
 
 def _find(lines: Sequence[Line], number: int) -> Line | None:

@@ -16,7 +16,7 @@ PATIENCE = 100.0  # how far beyond that before the socket is closed
 
 Whole = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
 Written = Annotated[str, msgspec.Meta(pattern=r"^(?:[0-9a-f]{64})?\Z")]  # 32 bytes, or none
-OfAGame = Literal["resign", "rematch", "claim", "adjourn", "wait", "resume"]
+OfAGame = Literal["resign", "claim", "adjourn", "wait", "resume"]
 
 
 class MoveMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -38,6 +38,14 @@ class GameMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     verb: OfAGame
     game: Whole | None = None
+
+
+class RematchMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Ask for another game; ``terms``: the mark of what it was shown to be played by and for."""
+
+    verb: Literal["rematch"]
+    game: Whole | None = None
+    terms: Annotated[str, msgspec.Meta(max_length=16)] = ""
 
 
 class ReadyMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -115,7 +123,7 @@ class _Peek(msgspec.Struct, frozen=True):
 
 Message = (
     MoveMessage | VerbMessage | GameMessage | ReadyMessage | CallOffMessage | SortMessage
-    | HintMessage | SeedMessage | ChatMessage | MuteMessage | ReportMessage
+    | RematchMessage | HintMessage | SeedMessage | ChatMessage | MuteMessage | ReportMessage
 )  # fmt: skip
 
 _peek = msgspec.json.Decoder(_Peek)
@@ -123,6 +131,7 @@ _move = msgspec.json.Decoder(MoveMessage)
 _plain = msgspec.json.Decoder(VerbMessage)
 _verbs: dict[str, msgspec.json.Decoder[Message]] = {
     **dict.fromkeys(get_args(OfAGame), msgspec.json.Decoder(GameMessage)),
+    "rematch": msgspec.json.Decoder(RematchMessage),
     "ready": msgspec.json.Decoder(ReadyMessage),
     "hint": msgspec.json.Decoder(HintMessage),
     "call_off": msgspec.json.Decoder(CallOffMessage),

@@ -172,7 +172,7 @@ class Follower(AsyncWebsocketConsumer):
                 await self.show_out(NOT_HERE)
             else:
                 await self.refuse(refusal)
-                if refusal.code in ("stale", "time_over"):
+                if refusal.code in ("stale", "time_over", "changed_offer"):
                     await self.show()
         except (DatabaseError, InterfaceError) as error:
             logger.warning("%s %s: %s", type(self).__name__, self.place, type(error).__name__)

@@ -71,6 +71,11 @@ def asker(request: HttpRequest) -> int:
     return int(request.user.pk or 0)
 
 
+def seen_on(request: HttpRequest) -> str:
+    """What the page that was sent offered to play (games/stakes/offers.py)."""
+    return request.POST.get("terms", "")
+
+
 def origin_for_friends(request: HttpRequest) -> str:
     """Where a friend reaches this site: its public address, else the one in the address bar.
 
@@ -158,7 +163,8 @@ def tables(request: HttpRequest, room_id: int) -> HttpResponse:
     user_id = asker(request)
     if request.method == "POST":
         rotation = request.POST.get("rotation", "none")
-        return redirect("games:table", rooms.open_table(room_id, user_id, rotation))
+        opened = rooms.open_table(room_id, user_id, rotation, seen_on(request))
+        return redirect("games:table", opened)
     page = rooms.room_page(room_id, user_id)
     return render(request, "games/_tables.html", {"room": page, **_in_words(page)})
 
@@ -198,7 +204,7 @@ def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
 @refusals_are_answered
 def sit(request: HttpRequest, table_id: int) -> HttpResponse:
     """Sit down; through the open door of a public room, become a member of it first."""
-    rooms.come_in(table_id, asker(request))
+    rooms.come_in(table_id, asker(request), seen_on(request))
     return redirect("games:table", table_id)
 
 

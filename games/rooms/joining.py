@@ -13,6 +13,7 @@ from games.models import Member, Room, Table
 from games.reading import frames_of
 from games.rooms.opening import CODE_LENGTH
 from games.rooms.rights import no_such_room
+from games.stakes.offers import Offer
 from scoring.rules.stakes import Stakes
 
 
@@ -28,19 +29,24 @@ def invitation(token: str) -> dict[str, Any] | None:
         "inviter": host.username if host else "",
         "rules": presets.RuleSet.from_dict(room.rules),
         "stakes": Stakes.from_dict(room.stakes),
+        "offer": Offer.of(room.rules, room.stakes),
         "pace": room.pace,
         "guests": room.guests,
     }
 
 
-def join_room(token: str, user_id: int) -> int:
-    """Make the holder of an invitation link a member; returns the room's id. Twice is once."""
+def join_room(token: str, user_id: int, seen: str | None = None) -> int:
+    """Make the holder of an invitation link a member; returns the room's id. Twice is once.
+
+    ``seen``: as when sitting down, where coming in leads to a seat. Raises Refusal: changed_offer.
+    """
     with transaction.atomic():
         room = _behind(invitation=token)
         if room is None:
             raise Refusal(
                 "no_such_invitation", N_("This invitation is no longer valid. Ask for a new link.")
             )
+        Offer.of(room.rules, room.stakes).require_seen(seen)
         return _join(room, user_id)
 
 
@@ -80,7 +86,7 @@ def enter_public(room_id: int, user_id: int) -> None:
         _join(room, user_id)
 
 
-def come_in(table_id: int, user_id: int) -> int:
+def come_in(table_id: int, user_id: int, seen: str | None = None) -> int:
     """Sit down at a table, becoming a member first where the room is public; returns the seat.
 
     Refused at the table, one has not joined the room either.
@@ -91,7 +97,7 @@ def come_in(table_id: int, user_id: int) -> int:
             room = _behind(pk=room_id, is_public=True)
             if room is not None:
                 _join(room, user_id)
-        return table.sit_down(table_id, user_id)
+        return table.sit_down(table_id, user_id, seen)
 
 
 def _behind(**door: object) -> Room | None:

@@ -86,8 +86,9 @@ def change_room(
 
     ``guests`` and ``stakes`` left out stay as they are; guests who are members already stay, too.
     Rules, stakes and pace are for games to come: one that has started keeps its own copy, and a
-    waiting table takes the new ones. Where it is now played for something else, who waits there
-    gets up, and their host too without the chips. Whoever may no longer watch is shown out.
+    waiting table takes the new ones. Where chips are now played for otherwise, who waits there
+    gets up, and their host too without the chips; who asked for a next game that follows the room
+    asks again. Whoever may no longer watch is shown out.
     """
     rules = presets.rule_set(options)
     with transaction.atomic():
@@ -102,7 +103,8 @@ def change_room(
             raise Refusal("practice_for_nothing", N_("A practice room is played for nothing."))
         if played_for and played_for != room.stakes:
             _require_account_for_stakes(user_id)
-        stay = None if not played_for or played_for == room.stakes else user_id
+        changed = played_for != room.stakes or rules.as_dict() != room.rules
+        stay = user_id if played_for and changed else None
         room.name, room.rules, room.stakes = _tidy(name), rules.as_dict(), played_for
         room.is_public, room.spectators = public, spectators
         room.guests = room.guests if guests is None else guests
@@ -114,6 +116,8 @@ def change_room(
             game.rules, game.stakes = room.rules, room.stakes
             game.save(update_fields=["rules", "stakes"])
             table.get_up_short(game, stay)
+        if changed:
+            table.ask_anew(room_id)
         table.tell_tables(room_id)
         live.ring_room(room_id)
 
@@ -124,6 +128,7 @@ def pass_to(room: Room, user_id: int | None) -> None:
     if Stakes.from_dict(room.stakes).purse_from == "owner":
         room.stakes = {}
         waiting_games(room.pk).update(stakes={})
+        table.ask_anew(room.pk)
         table.tell_tables(room.pk)
     room.save(update_fields=["owner", "stakes"])
 
@@ -151,12 +156,14 @@ def waiting_games(room_id: int) -> QuerySet[Game]:
     return Game.objects.filter(table__room_id=room_id, started_at=None)
 
 
-def open_table(room_id: int, user_id: int, rotation: str = Rotation.NONE) -> int:
+def open_table(
+    room_id: int, user_id: int, rotation: str = Rotation.NONE, seen: str | None = None
+) -> int:
     """Open one more table in a room and sit down at it; returns the table's id.
 
     A member who already waits alone at a table of this room is taken back there instead: a
     double click must not leave empty tables behind. ``rotation``: who makes room for the next in
-    line, where three or four share the table.
+    line, where three or four share the table. ``seen``: as when sitting down.
     """
     with transaction.atomic():
         room = room_for(room_id, user_id, lock=True)
@@ -170,7 +177,7 @@ def open_table(room_id: int, user_id: int, rotation: str = Rotation.NONE) -> int
             room=room, number=last + 1, rotation=_known(rotation, Rotation.values)
         )
         table.lay(opened.pk)
-        table.sit_down(opened.pk, user_id)
+        table.sit_down(opened.pk, user_id, seen)
         return opened.pk
 
 

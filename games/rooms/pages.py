@@ -13,6 +13,7 @@ from games.rooms.leaving import heir, why_not_gone
 from games.rooms.rights import no_such_room, own_room, room_for
 from games.rooms.rows import rows_of
 from games.rooms.standings import results_of, standings
+from games.stakes.offers import Offer
 from games.stakes.pages import tabs_in_room
 from scoring import statistics
 from scoring.rules.stakes import Stakes
@@ -62,6 +63,7 @@ def room_page(room_id: int, user_id: int) -> dict[str, Any]:
         "duels": duels,
         "rules": presets.RuleSet.from_dict(room.rules),
         "stakes": Stakes.from_dict(room.stakes),
+        "offer": Offer.of(room.rules, room.stakes),
         "rotations": Rotation.choices,
     }
 

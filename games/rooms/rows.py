@@ -14,6 +14,7 @@ from accounts.called import called
 from games import presets, stakes
 from games.models import Game, Rotation, Waiting
 from games.reading import Frame
+from games.stakes.offers import Offer
 
 A_MOMENT = timedelta(minutes=1)  # "for 0 minutes" tells nothing
 
@@ -50,6 +51,7 @@ def _row(frame: Frame, more: More, user_id: int, watched: bool) -> dict[str, Any
         "target": frame.rules.scoring.target,
         "staked": frame.stakes.played_for,
         "stakes": stakes.in_brief(frame.stakes, frame.rules.scoring),
+        "offer": Offer(frame.rules, frame.stakes),
         "state": "adjourned" if frame.adjourned and not frame.ended else frame.state,
         "names": names,
         "others": [name for seat, name in enumerate(names) if seat != mine],

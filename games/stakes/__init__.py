@@ -2,7 +2,7 @@
 account.py tells what came of it."""
 
 from games.stakes.account import Account, account_of, sentences
-from games.stakes.words import agreed, in_brief, in_words, money, readable
+from games.stakes.words import agreed, in_brief, in_words, money, offered, readable
 
 __all__ = [
     "Account",
@@ -11,6 +11,7 @@ __all__ = [
     "in_brief",
     "in_words",
     "money",
+    "offered",
     "readable",
     "sentences",
 ]

@@ -11,7 +11,8 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.refusal import Refusal
-from games.presets import rule_set
+from games.presets import preset_name, rule_set
+from games.stakes.offers import Offer
 from scoring.chips import Rate
 from scoring.rules import ScoringRules
 from scoring.rules.stakes import Stakes, buy_in, rate, shown
@@ -35,10 +36,22 @@ def exact(amount: Decimal) -> str:
 
 
 def readable(params: Mapping[str, object]) -> dict[str, object]:
-    """What fills a refusal, its amounts as the reader writes them."""
-    return {
-        name: figure(value) if isinstance(value, Decimal) else value
-        for name, value in params.items()
+    """What fills a refusal, its amounts and offers as the reader writes them."""
+    return {name: _readable(value) for name, value in params.items()}
+
+
+def _readable(value: object) -> object:
+    if isinstance(value, Offer):
+        return offered(value)
+    return figure(value) if isinstance(value, Decimal) else value
+
+
+def offered(offer: Offer) -> str:
+    """What a table offers to play by and for, in a few words."""
+    return gettext("%(rules)s, target %(target)s, %(stakes)s") % {
+        "rules": preset_name(offer.rules.preset),
+        "target": offer.rules.scoring.target,
+        "stakes": in_brief(offer.stakes, offer.rules.scoring),
     }
 
 

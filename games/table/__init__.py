@@ -34,7 +34,7 @@ from games.table.seating import (
     waiting_table_of,
 )
 from games.table.seeds import end_shuffle, end_shuffles, seed
-from games.table.terms import get_up_short
+from games.table.terms import ask_anew, get_up_short
 from games.table.time import adjourn, claim, keep_time, resume, run_out, wait
 from games.table.voiding import void
 
@@ -48,6 +48,7 @@ __all__ = [
     "adjourn",
     "advise",
     "ask_advice",
+    "ask_anew",
     "beat",
     "call_off",
     "claim",

@@ -159,11 +159,16 @@ def _first(game: Game) -> Waiting | None:
 
 
 def _first_with_chips(game: Game) -> Waiting | None:
-    """The first in line who could play for what the room plays for now; others leave the line."""
+    """The first in line who could play for what the room plays for now; others leave the line.
+
+    Raises Refusal: being_settled, as long as it is not known.
+    """
     while (first := _first(game)) is not None:
         try:
             require_chips_in_line(first.table_id, first.user_id)
-        except Refusal:
+        except Refusal as refusal:
+            if refusal.code == "being_settled":
+                raise
             first.delete()
         else:
             break

@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from accounts import bots
 from accounts.models import User
-from accounts.refusal import N_
+from accounts.refusal import N_, Refusal
 from games import live
 from games.models import Game, GameSeat, Waiting
+from games.stakes.offers import next_terms
 from games.table import clock, wagers
 from games.table.company import keeps_apart, require_company
 from games.table.hands import SEATS, deal_next
@@ -27,7 +28,7 @@ from games.table.rights import (
     stale,
     tell_room,
 )
-from games.table.terms import require_chips, stakes_again, take_terms
+from games.table.terms import require_chips, require_next_seen, require_seen, take_terms
 from scoring import ledger
 
 
@@ -62,11 +63,13 @@ def waiting_table_of(room_id: int, user_id: int) -> int | None:
     return mine.values_list("game__table_id", flat=True).first()
 
 
-def sit_down(table_id: int, user_id: int) -> int:
+def sit_down(table_id: int, user_id: int, seen: str | None = None) -> int:
     """Take a free seat; the game starts with the last one. Returns the seat. Twice is once.
 
+    ``seen``: the mark of what they agree to play by and for (games/stakes/offers.py).
+
     Raises Refused: not_found (no such table for this person), full, apart (in public rooms);
-    Refusal: too_few_chips, no_stakes_for_guests.
+    Refusal: changed_offer, too_few_chips, no_stakes_for_guests.
     """
     with transaction.atomic():
         game = lock_latest(table_id, user_id)
@@ -82,6 +85,7 @@ def sit_down(table_id: int, user_id: int) -> int:
         if keeps_apart(table_id, user_id, [one for one in taken.values() if one]):
             raise Refused("apart", N_("You cannot sit down here. Take another table."))
         take_terms(game)
+        require_seen(game, seen)
         require_chips(game.table_id, user_id, game.stakes)
         seat = min(set(range(SEATS)) - set(taken))
         GameSeat.objects.create(game=game, seat=seat, user_id=user_id)
@@ -140,12 +144,24 @@ def free_seats() -> int:
     return len(held)
 
 
-def rematch(table_id: int, user_id: int, game_id: int | None = None) -> None:
+def rematch(
+    table_id: int, user_id: int, game_id: int | None = None, seen: str | None = None
+) -> None:
     """Ask for another game; it starts when all who are to play it have asked.
 
     The same two play by the same rules, the first dealer drawn anew. Where turns are taken the
-    first in line asks too and takes a seat (line.py). The table keeps its address.
+    first in line asks too and takes a seat (line.py), and it is played as the room plays today.
+    The table keeps its address. ``seen``: as when sitting down.
     """
+    try:
+        _ask_for_another(table_id, user_id, game_id, seen)
+    except Refusal as refusal:
+        if refusal.code != "being_settled" or not _share_out_last(table_id):
+            raise
+        _ask_for_another(table_id, user_id, game_id, seen)
+
+
+def _ask_for_another(table_id: int, user_id: int, game_id: int | None, seen: str | None) -> None:
     with transaction.atomic():
         hold_membership(table_id, user_id)
         game = lock_latest(table_id, user_id)
@@ -156,6 +172,7 @@ def rematch(table_id: int, user_id: int, game_id: int | None = None) -> None:
             raise Refused("not_over", N_("This game is not over yet."))
         if game_id not in (None, game.pk):
             raise stale()
+        require_next_seen(game, seen)
         news = ask_again(game, user_id)
         players = change_places(game)
         require_company(table_id, players or sitting(game))
@@ -166,14 +183,19 @@ def rematch(table_id: int, user_id: int, game_id: int | None = None) -> None:
             tell_room(game.pk)
 
 
+def _share_out_last(table_id: int) -> bool:
+    """Write what the last game came to before its task does: its chips are wanted for the next.
+
+    In a transaction of its own, since it locks chip accounts. Whether there was anything to write.
+    """
+    last = Game.objects.filter(table_id=table_id).order_by("-number").first()
+    return last is not None and last.sheet_id is not None and ledger.write_bonuses(last.sheet_id)
+
+
 def _lay_again(game: Game, players: Sequence[int]) -> None:
-    """Start the game after ``game``: on its terms for its players, else on the room's of today."""
-    again = Game(
-        table_id=game.table_id, number=game.number + 1, rules=game.rules,
-        stakes=stakes_again(game),
-    )  # fmt: skip
-    if set(game.seats.values_list("user_id", flat=True)) != set(players):
-        take_terms(again)
+    """Start the game after ``game``, on the terms its players were shown."""
+    rules, stakes = next_terms(game.table_id, game.rules, game.stakes)
+    again = Game(table_id=game.table_id, number=game.number + 1, rules=rules, stakes=stakes)
     again.save(force_insert=True)
     for number, player in enumerate(players):
         GameSeat.objects.create(game=again, seat=number, user_id=player)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.db.models import Q
+
 from accounts.refusal import Refusal
-from games.models import Game, Table
+from games.models import Game, Rotation, Table, Waiting
+from games.stakes.offers import Offer, next_terms
 from scoring import chips
 from scoring.rules.stakes import Stakes
 
@@ -30,13 +33,28 @@ def require_chips_in_line(table_id: int, user_id: int) -> None:
     require_chips(table_id, user_id, stakes)
 
 
-def stakes_again(game: Game) -> dict[str, str]:
-    """What the same two play for once more: the same, a host's purse while it is offered alone."""
-    stakes: dict[str, str] = game.stakes
-    if Stakes.from_dict(stakes).purse_from != "owner":
-        return stakes
-    offered = Table.objects.values_list("room__stakes", flat=True).get(pk=game.table_id)
-    return stakes if offered == stakes else {}
+def require_seen(game: Game, seen: str | None) -> None:
+    """Refuse a seat in this game to whoever saw it offered otherwise. Raises Refusal."""
+    Offer.of(game.rules, game.stakes).require_seen(seen)
+
+
+def require_next_seen(game: Game, seen: str | None) -> None:
+    """The same of the game after one that is over."""
+    Offer.of(*next_terms(game.table_id, game.rules, game.stakes)).require_seen(seen)
+
+
+def ask_anew(room_id: int) -> None:
+    """Take back who asked for a next game where what it would be played for follows the room.
+
+    To be called by whoever changes rules or stakes of a locked room: it is for them to agree again.
+    """
+    over = Game.objects.filter(table__room_id=room_id, ended_at__isnull=False)
+    follows = ~Q(table__rotation=Rotation.NONE) | Q(stakes__purse_from="owner")
+    wished = over.filter(follows, Q(seats__wants_rematch=True) | Q(table__line__ready_after__gt=0))
+    concerned = over.filter(pk__in=wished.values("pk")).order_by("pk")
+    for game in concerned.select_for_update(of=("self",)):
+        game.seats.update(wants_rematch=False)
+        Waiting.objects.filter(table_id=game.table_id).update(ready_after=0)
 
 
 def get_up_short(game: Game, stay: int | None = None) -> None:
@@ -50,5 +68,6 @@ def get_up_short(game: Game, stay: int | None = None) -> None:
             continue
         try:
             require_chips(game.table_id, chair.user_id or 0, game.stakes)
-        except Refusal:
-            chair.delete()
+        except Refusal as refusal:
+            if refusal.code != "being_settled":  # what they won may do: it is asked again
+                chair.delete()

@@ -41,6 +41,14 @@ def shortfall_of(user_id: int) -> ChipAccount:
     return ChipAccount.objects.get_or_create(kind=Kind.RECEIVABLE, user_id=user_id)[0]
 
 
+def owing_of(user_ids: Iterable[int]) -> dict[int, ChipAccount]:
+    """The shortfalls among these people, by whose they are."""
+    owing = ChipAccount.objects.filter(
+        kind=Kind.RECEIVABLE, balance__lt=0, user_id__in=list(user_ids)
+    )
+    return {one.user_id: one for one in owing if one.user_id is not None}
+
+
 def require_people(user_ids: Iterable[int]) -> dict[int, User]:
     """The people behind these numbers. Guests and the computer have no chips."""
     people = User.objects.in_bulk(list(user_ids))

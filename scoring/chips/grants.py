@@ -16,13 +16,14 @@ from scoring.chips.accounts import (
     Refused,
     house,
     locked,
+    owing_of,
     post,
     require_people,
     shortfall_of,
     wallet_of,
 )
 from scoring.models import ChipAccount, StartingGrant, UnitWish
-from scoring.rules.stakes import MOST, shown
+from scoring.rules.stakes import MOST, at_least, shown
 
 STARTING = Decimal("1000.00")  # until the administration says otherwise
 
@@ -70,8 +71,11 @@ def grant(user_id: int, amount: Decimal, reason: str, author: str) -> None:
         raise _bad_amount()
     with transaction.atomic():
         people = require_people([user_id])
+        if people[user_id].deleted_at is not None:
+            raise Refused("no_chips", N_("This account was deleted."))
         wallet, new = wallet_of(user_id)
-        held = locked([wallet, house()])
+        owing = owing_of([user_id])
+        held = locked([wallet, house(), *owing.values()])
         if new:
             begin_with(held, [wallet])
         if held[wallet.pk].balance + amount < 0:
@@ -79,10 +83,12 @@ def grant(user_id: int, amount: Decimal, reason: str, author: str) -> None:
                 "too_few_chips",
                 N_("%(name)s has only %(has)s."),
                 name=people[user_id].username,
-                has=shown(held[wallet.pk].balance),
+                has=at_least(held[wallet.pk].balance),
             )
         moved = {wallet.pk: amount, _house_in(held).pk: -amount}
         post(held, moved, "grant", reason=reason.strip(), author=author.strip())
+        for owed in owing.values():
+            make_good(held, wallet, owed)
 
 
 def collect(user_id: int) -> Decimal:
@@ -90,9 +96,13 @@ def collect(user_id: int) -> Decimal:
     with transaction.atomic():
         wallet, _new = wallet_of(user_id)
         owed = shortfall_of(user_id)
-        held = locked([wallet, owed])
-        taken = min(held[wallet.pk].balance, -held[owed.pk].balance)
-        post(held, {wallet.pk: -taken, owed.pk: taken}, "collected")
+        return make_good(locked([wallet, owed]), wallet, owed)
+
+
+def make_good(held: dict[int, ChipAccount], wallet: ChipAccount, owed: ChipAccount) -> Decimal:
+    """The same over accounts that are locked, in its caller's transaction."""
+    taken = min(held[wallet.pk].balance, -held[owed.pk].balance)
+    post(held, {wallet.pk: -taken, owed.pk: taken}, "collected")
     return taken
 
 

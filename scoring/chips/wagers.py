@@ -21,6 +21,7 @@ from scoring.chips.accounts import (
     Refused,
     house,
     locked,
+    owing_of,
     post,
     require_people,
     shortfall_of,
@@ -28,19 +29,21 @@ from scoring.chips.accounts import (
     tab_of,
     wallet_of,
 )
-from scoring.chips.grants import begin_with, close
+from scoring.chips.grants import begin_with, close, make_good
 from scoring.chips.readings import wallet
 from scoring.models import ChipAccount, ChipPosting, ScoreSheet, Wager, WagerSeat
 from scoring.rules import Ended, Line, ScoringRules
 from scoring.rules.settling import Settlement
 from scoring.rules.settling import settle as shared_out
-from scoring.rules.stakes import ZERO, Stakes, buy_in, purse, shown
+from scoring.rules.stakes import ZERO, Stakes, at_least, buy_in, purse, shown
 
 SETTLING = ("settled", "again")
 
 
 def require_affordable(user_id: int, stakes: Stakes, room: int | None = None) -> None:
-    """Refuse somebody a seat they could not pay for. Raises Refused: no_chips, too_few_chips.
+    """Refuse somebody a seat they could not pay for.
+
+    Raises Refused: no_chips, being_settled, too_few_chips.
 
     Nothing is taken or opened; when the game begins it is asked again.
     """
@@ -53,12 +56,23 @@ def require_affordable(user_id: int, stakes: Stakes, room: int | None = None) ->
         tab = ChipAccount.objects.filter(kind=Kind.TAB, user_id=user_id, room=room).first()
         has = stakes.tab_limit + (tab.balance if tab else ZERO)
     if has < buy_in(stakes):
+        _require_settled(user_id)
         raise Refused(
             "too_few_chips",
             N_("You have %(has)s, and a game at this table costs %(needs)s."),
             name=people[user_id].username,
-            has=shown(max(has, ZERO)),
+            has=at_least(max(has, ZERO)),
             needs=shown(buy_in(stakes)),
+        )
+
+
+def _require_settled(user_id: int) -> None:
+    """Refuse to call anybody poor whose winnings may still lie in a pot. Raises: being_settled."""
+    over = Wager.objects.filter(settled_at=None, sheet__ended_at__isnull=False)
+    if over.filter(seats__account__user=user_id).exists():
+        raise Refused(
+            "being_settled",
+            N_("The chips of a game just over are still being counted. Ask again in a moment."),
         )
 
 
@@ -74,7 +88,8 @@ def put_up(
 
     ``players`` are people in the order of their seats, ``room`` the number whose tabs pay if tabs
     do, ``purse_from`` who pays the purse where the house does not. To be called in the transaction
-    that starts the game. Raises Refused: no_chips, too_few_chips (naming whose), no_purse.
+    that starts the game. Raises Refused: no_chips, being_settled, too_few_chips (naming whose),
+    no_purse.
     """
     if not stakes.played_for:
         return
@@ -162,6 +177,7 @@ def _require_enough(
 ) -> None:
     for number, amount in taken.items():
         if number in whose and held[number].balance + stakes.tab_limit < amount:
+            _require_settled(whose[number].pk)
             # How many they have is nobody else's: the sentence may be read by the other.
             raise Refused(
                 "too_few_chips",
@@ -221,11 +237,13 @@ def _share(wager: Wager, sheet_id: int, told: Settlement, at: datetime | None) -
     if again:
         people = sorted({one.user_id for one in payees.values() if one.user_id is not None})
         short = {user_id: shortfall_of(user_id) for user_id in people}
+    wallets = {one.user_id: one for one in payees.values() if one.kind == Kind.WALLET}
+    owing = owing_of([user_id for user_id in wallets if user_id is not None])
     bank = [house()] if told.commission or gone or again else []
     for one in bank:
         due[one.pk] = due.get(one.pk, ZERO) + told.commission
     pot = ChipAccount.objects.get(kind=Kind.POT, wager=wager)
-    held = locked([*payees.values(), *short.values(), *bank, pot])
+    held = locked([*payees.values(), *short.values(), *owing.values(), *bank, pot])
     had = _so_far(wager, short, payees) if again else {}
     moved: dict[int, Decimal] = {}
     for number, amount in due.items():
@@ -235,6 +253,8 @@ def _share(wager: Wager, sheet_id: int, told: Settlement, at: datetime | None) -
     moved[pot.pk] = -sum(moved.values(), ZERO)
     kind = "again" if again else "settled"
     post(held, moved, kind, wager_id=wager.pk, sheet_id=sheet_id, at=at)
+    for user_id, owed in owing.items():  # who comes into chips gives back what they fell short of
+        make_good(held, wallets[user_id], owed)
     for account in gone:
         close(held, account)
     if not again:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from decimal import ROUND_HALF_UP, Context, Decimal
+from decimal import ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from typing import Any
 
 from accounts.refusal import N_, Refusal
@@ -175,6 +175,11 @@ def _bad_amount(option: str, value: object) -> BadStakes:
 def shown(amount: Decimal) -> Decimal:
     """As people see it: two places, half up. Never to be calculated with."""
     return amount.quantize(HUNDREDTH, ROUND_HALF_UP, EXACT)
+
+
+def at_least(amount: Decimal) -> Decimal:
+    """What can be said to be there beside what it falls short of: two places, never rounded up."""
+    return amount.quantize(HUNDREDTH, ROUND_FLOOR, EXACT)
 
 
 def buy_in(stakes: Stakes) -> Decimal:

@@ -23,7 +23,7 @@ export function actionsOf(app, page, talk, { playing, holding, send, askHint, re
     sort: () => holding.sortNext(),
     "sort-by": (button) => holding.sortBy(button.dataset.sort),
     ready: () => send({ ...about("ready"), hand: app.view.at[0] }),
-    rematch: () => send(about("rematch")),
+    rematch: () => send({ ...about("rematch"), terms: app.view.following?.terms ?? "" }),
     resume: () => send(about("resume")),
     "line-up": () => send({ verb: "line_up" }),
     "step-out": () => send({ verb: "step_out" }),

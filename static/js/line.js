@@ -26,6 +26,14 @@ const noted = (text) => el("p", { class: "ok-line", role: "status" }, text);
 const again = (look, busy, text) => el("button",
   { class: `btn ${look}`, type: "button", "data-act": "rematch", "aria-disabled": busy ? "true" : null }, text);
 
+/** What is agreed to by asking for the next game; nothing where nothing is staked, as before. */
+export function following(view) {
+  const next = view.following;
+  if (!next || (next.same && !next.staked)) return null;
+  return el("p", { class: next.same ? "small next" : "ok-line next", role: next.same ? null : "status" },
+    fill(next.same ? gettext("The next game: %(words)s.") : gettext("The next game is not like the last one: %(words)s."), next));
+}
+
 /** After a game where turns are taken: who changes places, and what the reader can do about it. */
 export function changing(view, busy) {
   const { out, name, you, ready } = view.next;
@@ -33,18 +41,18 @@ export function changing(view, busy) {
   const own = view.seats.find((entry) => isMe(view, entry.seat));
   if (you) {
     return [noted(fill(gettext("Your turn: you take the place of %(name)s."), { name: leaver })),
-      ready ? noted(gettext("Noted, you are ready.")) : again("btn-brass btn-lg", busy, gettext("Take the seat")),
+      following(view), ready ? noted(gettext("Noted, you are ready.")) : again("btn-brass btn-lg", busy, gettext("Take the seat")),
       lineButton(view, "btn-quiet", busy)];
   }
   if (!own) return [noted(fill(gettext("%(comer)s takes the place of %(name)s."), { comer: name, name: leaver })),
     lineButton(view, "btn-1", busy)];
   if (own.seat === out) {
     return [noted(fill(gettext("You make room for %(name)s and go to the end of the line."), { name })),
-      own.rematch ? noted(fill(gettext("If %(name)s does not come within a minute, ask again and you two play on."), { name }))
+      following(view), own.rematch ? noted(fill(gettext("If %(name)s does not come within a minute, ask again and you two play on."), { name }))
         : again("btn-quiet", busy, fill(gettext("Play on if %(name)s does not come"), { name }))];
   }
   return [noted(fill(gettext("%(comer)s takes the place of %(name)s."), { comer: name, name: leaver })),
-    ready ? noted(fill(gettext("%(name)s is ready."), { name })) : null,
+    following(view), ready ? noted(fill(gettext("%(name)s is ready."), { name })) : null,
     own.rematch ? noted(fill(gettext("Noted; waiting for %(name)s."), { name })) : null,
     own.rematch && ready ? null : again(own.rematch ? "btn-quiet" : "btn-1 btn-lg", busy, gettext("Next game"))];
 }

@@ -32,6 +32,7 @@ function panel(view, sitForm) {
   const taken = view.seats.length;
   if (view.seat === null && taken < 2) {
     sitForm.hidden = false;
+    sitForm.elements.terms.value = view.game.terms; // what stands below is what is agreed to
     return [el("h1", {}, gettext("A seat is free")),
       el("p", {}, taken ? fill(gettext("%(name)s is waiting for an opponent."), { name: view.seats[0].name })
         : gettext("Nobody sits here yet.")),

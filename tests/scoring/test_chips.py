@@ -8,6 +8,7 @@ import pytest
 from django.db import transaction
 
 from accounts import forgetting, guests
+from accounts.refusal import Refusal
 from games.presets import rule_set
 from scoring import chips, ledger
 from scoring.chips.auditing import audit
@@ -287,9 +288,31 @@ def test_voiding_a_settled_game_never_fails_and_shows_what_is_missing(played, al
     assert wallets(alice, bob) == ["0.0000", "1000.0000"]
     assert [(one.name, one.amount) for one in chips.shortfalls()] == [("alice", Decimal(35))]
     chips.grant(alice.pk, Decimal(20), "pocket money", "the host")
-    assert chips.collect(alice.pk) == 20
+    assert wallets(alice) == ["0.0000"]
     assert chips.collect(alice.pk) == 0
     assert [one.amount for one in chips.shortfalls()] == [Decimal(15)]
+
+
+def test_whoever_comes_into_chips_makes_a_shortfall_good_out_of_them(played, alice, bob):
+    sheet = won(played(MATCH))
+    other = played(MATCH)
+    chips.grant(alice.pk, Decimal(-985), "spent", "the host")
+    ledger.void(sheet)
+    assert [one.amount for one in chips.shortfalls()] == [Decimal(35)]
+    won(other)
+    assert chips.shortfalls() == []
+    assert wallets(alice, bob) == ["60.0000", "950.0000"]
+    assert [one.kind for one in chips.history(alice.pk)][:2] == ["collected", "settled"]
+
+
+def test_nothing_is_called_enough_by_rounding(played, alice, bob):
+    """Who has 99.996 and needs 100 reads that they have 99.99."""
+    won(played({**MATCH, "amount": "1.01"}))
+    has = chips.wallet(alice.pk)
+    wanted = Stakes.from_dict({"mode": "match", "amount": str(shown(has))})
+    with pytest.raises(Refusal) as refused:
+        chips.require_affordable(alice.pk, wanted)
+    assert refused.value.params["has"] < has < refused.value.params["needs"]
 
 
 def test_what_is_due_again_makes_a_shortfall_good_first(played, alice, bob):

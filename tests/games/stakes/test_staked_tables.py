@@ -16,6 +16,7 @@ from scoring.rules.stakes import Stakes
 pytestmark = pytest.mark.django_db
 
 MATCH = {"mode": "match", "amount": "50"}
+FRENCH = {"accept-language": "fr"}
 TOO_MUCH = {"mode": "match", "amount": "500000"}
 
 
@@ -69,7 +70,8 @@ def test_a_refusal_writes_amounts_as_its_reader_does(room, at, bob, client):
     join(room, bob)
     chips.grant(bob.pk, Decimal("-999.50"), "Pour voir", "chief")
     client.force_login(bob)
-    answer = client.post(f"/tables/{at}/sit/", follow=True, headers={"accept-language": "fr"})
+    sent = {"terms": table.look(at, bob.pk)["game"]["terms"]}
+    answer = client.post(f"/tables/{at}/sit/", sent, follow=True, headers=FRENCH)
     assert "0,50" in answer.content.decode()
     assert "50,00" in answer.content.decode()
 
