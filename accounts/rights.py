@@ -8,8 +8,15 @@ from accounts.models import User
 
 
 def may_touch(actor: Any, person: User | None) -> bool:
-    """Whether this administrator may change that person; nobody in particular: yes."""
-    return actor.is_superuser or person is None or not (person.is_staff or person.is_superuser)
+    """Whether this administrator may change that person; nobody in particular: yes.
+
+    What is left of a deleted account is nobody's to change any more.
+    """
+    if person is None:
+        return True
+    if person.deleted_at is not None:
+        return False
+    return bool(actor.is_superuser or not (person.is_staff or person.is_superuser))
 
 
 def may_suspend(actor: Any, person: User | None) -> bool:
@@ -24,4 +31,4 @@ def may_free_of_steps(actor: Any, person: User) -> bool:
 
     As for shutting out: nobody with rights by who is no superuser.
     """
-    return may_suspend(actor, person) and person.deleted_at is None
+    return may_suspend(actor, person)

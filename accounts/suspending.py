@@ -135,7 +135,7 @@ class Suspending:
         everyone = list(queryset)
         chosen = [user for user in everyone if may_suspend(request.user, user)]
         if len(chosen) < len(everyone):
-            left = gettext("Left alone, yourself or out of your reach: %d.")
+            left = gettext("Left alone, yourself, deleted or out of your reach: %d.")
             messages.warning(request, left % (len(everyone) - len(chosen)))
         return chosen
 

@@ -62,7 +62,7 @@ class PlayerAdmin(PersonAdmin):
                 yield words, f"{reverse(where)}?player={thing.pk}"
         if may_grant(request) and not (thing.is_guest or thing.bot or thing.deleted_at):
             yield _("Give chips"), reverse("admin:scoring_chips_grant", args=[thing.pk])
-        if may_suspend(request.user, thing) and thing.deleted_at is None:
+        if may_suspend(request.user, thing):
             if thing.is_guest:
                 merging = reverse("admin:accounts_user_merge", args=[thing.pk])
                 yield _("Merge into an account"), merging

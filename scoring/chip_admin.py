@@ -131,7 +131,7 @@ class ChipAccountAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
         yield _("Movements"), f"{reverse(MOVEMENTS)}?account={thing.pk}"
         if not may_grant(request):
             return
-        if thing.kind == ChipAccount.Kind.WALLET and thing.user_id:
+        if thing.kind == ChipAccount.Kind.WALLET and thing.user and not thing.user.deleted_at:
             yield _("Give chips"), reverse("admin:scoring_chips_grant", args=[thing.user_id])
         if thing.kind == ChipAccount.Kind.RECEIVABLE and thing.balance < 0:
             yield _("Make it good"), reverse("admin:scoring_chips_collect", args=[thing.pk])
@@ -140,9 +140,9 @@ class ChipAccountAdmin(ReadOnly, WithDeeds, admin.ModelAdmin):
         """Give somebody chips, or take some back."""
         if not may_grant(request):
             raise PermissionDenied
-        person = User.objects.filter(pk=user_id).first()
+        person = User.objects.filter(pk=user_id, deleted_at=None, is_guest=False, bot="").first()
         if person is None:
-            raise Http404
+            raise Http404  # nobody, or nobody who has chips
         form = AmountForm(request.POST or None)
         if form.is_valid():
             amount, why = form.cleaned_data["amount"], form.cleaned_data["reason"]

@@ -18,6 +18,7 @@ from accounts import suspensions
 from accounts.models import User
 from games import rooms, silences, table, talk
 from games.dashboard import dashboard
+from games.farewell import say_farewell
 from games.models import Clock, Game, Report, Silence
 from scoring import ledger
 from scoring.models import ScoreSheet, Tally
@@ -341,3 +342,31 @@ def test_every_page_of_games_opens_and_holds_no_inline_script_or_style(host, gam
         html = client.get(path).content.decode()
         assert not re.search(r"\sstyle=|<style|\son[a-z]+=\"|javascript:", html), path
         assert game.hands.get().deck not in html
+
+
+# --- who is gone is left alone
+
+
+def test_nothing_more_is_done_to_a_deleted_account(host, alice, report, bob):
+    for person in (alice, bob):
+        say_farewell(person.pk)
+    browser, gone = signed_in(host), User.objects.values().get(pk=bob.pk)
+    sent = {
+        "reason": "Pour voir", "amount": "5", "name": "alice", "username": "revenant",
+        "email": "r@example.org", "password1": "cinq-valets", "password2": "cinq-valets",
+    }  # fmt: skip
+    for name in (
+        "accounts_user_suspend", "accounts_user_reinstate", "accounts_user_merge",
+        "accounts_user_forget", "accounts_user_reset_link", "accounts_user_lost_step",
+        "auth_user_password_change", "accounts_user_change", "scoring_chips_grant",
+    ):  # fmt: skip
+        assert browser.post(page(name, bob.pk), sent).status_code in (403, 404), name
+    sent |= {"action": "suspend", "_selected_action": [bob.pk]}
+    browser.post(page("accounts_user_changelist"), sent)
+    for do in ("mute", "suspend"):
+        assert act(host, report, do).status_code in (302, 403)
+    assert User.objects.values().get(pk=bob.pk) == gone
+    assert not Silence.objects.exists()
+    assert [one.get_change_message() for one in LogEntry.objects.all()] == []
+    shown = browser.get(page("accounts_user_change", bob.pk))
+    assert (shown.status_code, shown.context["has_change_permission"]) == (200, False)
