@@ -56,7 +56,7 @@ def _json(sheet_id: int) -> HttpResponse:
 
 def _csv(sheet_id: int) -> HttpResponse:
     # By the mark at its beginning a spreadsheet takes the text for UTF-8.
-    text = "\ufeff" + files.as_csv(ledger.read_sheet(sheet_id))
+    text = "\ufeff" + files.as_csv(ledger.read_sheet(sheet_id), chips.outcome(sheet_id))
     return _file(text, "text/csv; charset=utf-8", f"gin-rami-{sheet_id}.csv")
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from typing import Any
 
 from scoring.chips import Outcome
 from scoring.ledger import SheetReading
 from scoring.rules import CORRECTION, HandResult, Line
+from scoring.rules.stakes import buy_in
 
 # A spreadsheet would take a cell that begins so for a formula; where people write decimals with a
 # comma, cells begin behind a semicolon.
@@ -73,12 +75,15 @@ def _correction(line: Line) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def as_csv(sheet: SheetReading) -> str:
-    """A row a line in the order of the sheet, void hands too, with everybody's running total."""
+def as_csv(sheet: SheetReading, staked: Outcome | None = None) -> str:
+    """A row a line in the order of the sheet, void hands too, with everybody's running total.
+
+    Played for chips, it has a column of them at its end: what each put up and was paid, exactly.
+    """
     out = io.StringIO()
     writer = csv.writer(out)
     names = [no_formula(name) for name in sheet.names]
-    writer.writerow([*COLUMNS, *names])
+    writer.writerow([*COLUMNS, *names, *(["chips"] if staked else [])])
     totals = [0] * len(names)
     lines = {line.hand: line for line in sheet.lines if line.hand is not None}
     for hand in sheet.hands:
@@ -92,7 +97,25 @@ def as_csv(sheet: SheetReading) -> str:
     for line in sheet.lines:
         if line.hand is None:
             writer.writerow([date, *_row(line, names, totals)])
+    for at, kind, name, amount in _chips(staked, names):
+        blank = [""] * (len(COLUMNS) - 4 + len(names))
+        writer.writerow([at, "", kind, name, *blank, f"{amount:.4f}"])
     return out.getvalue()
+
+
+def _chips(
+    staked: Outcome | None, names: Sequence[str]
+) -> Iterator[tuple[str, str, str, Decimal]]:
+    """When, what, whose and how many: below zero where it was put up."""
+    if staked is None:
+        return
+    at, each = staked.put_up_at.isoformat(timespec="seconds"), buy_in(staked.stakes)
+    yield from ((at, "put up", name, -each) for name in names if each)
+    if staked.settlement is not None and staked.settled_at is not None:
+        at = staked.settled_at.isoformat(timespec="seconds")
+        paid = zip(names, staked.settlement.paid, strict=True)
+        yield from ((at, "paid", name, amount) for name, amount in paid)
+        yield at, "commission", "", staked.settlement.commission
 
 
 def _row(line: Line, names: Sequence[str], totals: list[int]) -> list[Any]:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.files import as_csv, as_json
 from games.files.writing import no_formula
 from games.history.words import rules_name
+from scoring import chips
 from scoring.archive import Written
 from scoring.ledger import SheetReading
 
@@ -21,7 +22,7 @@ HEADING = (
 
 def written(sheet: SheetReading) -> Written:
     """A JSON that can be imported again, and a CSV; times of the index are the reader's."""
-    started = timezone.localtime(sheet.started_at)
+    started, staked = timezone.localtime(sheet.started_at), chips.outcome(sheet.id)
     name = f"{started:%Y-%m-%d}-{sheet.id}"
     ended = timezone.localtime(sheet.ended_at) if sheet.ended_at else None
     winner = sheet.standing.winner
@@ -33,8 +34,8 @@ def written(sheet: SheetReading) -> Written:
     ]
     return Written(
         files={
-            f"json/{name}.json": json.dumps(as_json(sheet), ensure_ascii=False, indent=1),
-            f"csv/{name}.csv": as_csv(sheet),
+            f"json/{name}.json": _json(as_json(sheet, staked)),
+            f"csv/{name}.csv": as_csv(sheet, staked),
         },
         row=(
             name,
@@ -49,3 +50,7 @@ def written(sheet: SheetReading) -> Written:
         ),
         at=started,
     )
+
+
+def _json(told: object) -> str:
+    return json.dumps(told, ensure_ascii=False, indent=1)

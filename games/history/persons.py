@@ -6,12 +6,13 @@ import json
 from datetime import datetime
 from typing import Any
 
+from django.db.models import F
 from django.utils import timezone
 
 from accounts import letters, people
 from accounts.models import User
 from games import friends
-from games.models import Member, Message, Mute, Report, Room
+from games.models import Analysis, Member, Message, Move, Mute, Report, Room
 from scoring import chips
 
 AT_ONCE = 500  # movements read at a time
@@ -19,12 +20,14 @@ SETTINGS = ("deck4", "large", "french", "sounds", "animation")
 
 
 def written(user_id: int) -> dict[str, str]:
-    """The account, the rooms and what was said, each a JSON; times are the reader's."""
+    """The account, the rooms, what was said, the chips and what the coach weighed, each a JSON;
+    times are the reader's."""
     return {
         "account.json": _json(_account(User.objects.get(pk=user_id))),
         "rooms.json": _json(_rooms(user_id)),
         "messages.json": _json(_messages(user_id)),
         "chips.json": _json(_chips(user_id)),
+        "coach.json": _json(_coach(user_id)),
     }
 
 
@@ -89,6 +92,41 @@ def _chips(user_id: int) -> dict[str, Any]:
             for room_id, name in sorted(rooms.items())
         ],
     }
+
+
+def _coach(user_id: int) -> list[dict[str, Any]]:
+    """What the coach weighed of this person's own decisions, hand by hand: points and margins."""
+    mine = Analysis.objects.filter(
+        state=Analysis.State.READY,
+        hand__game__seats__user_id=user_id,
+        hand__game__seats__seat=F("seat"),
+    )
+    return [
+        {
+            "sheet": one.hand.game.sheet_id,
+            "hand": one.hand.number,
+            "asked": _at(one.asked_at),
+            "playouts": one.playouts,
+            "decisions": _weighed(one),
+        }
+        for one in mine.select_related("hand__game").order_by("pk").iterator()
+    ]
+
+
+def _weighed(analysis: Analysis) -> list[dict[str, Any]]:
+    made = Move.objects.filter(hand_id=analysis.hand_id, seat=analysis.seat)
+    texts = dict(made.values_list("ply", "text"))
+    return [
+        {
+            "ply": ply,
+            "made": texts.get(ply),
+            "weighed": [
+                {"move": move, "points": points, "margin": margin}
+                for move, points, margin, *_more in moves
+            ],
+        }
+        for ply, moves in analysis.weighings.values_list("ply", "moves")
+    ]
 
 
 def _movements(user_id: int, room_id: int | None) -> list[dict[str, Any]]:

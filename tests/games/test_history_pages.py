@@ -437,7 +437,7 @@ def test_what_was_played_last_is_not_lost_where_the_process_serves_too(alice, bo
     assert archive.progress_of(alice.pk).done == 1
     for _number in range(3):
         tasks.sweep_exports.apply()
-    assert len(packed(alice, export_id).namelist()) == 7 + 4  # and the four of alice herself
+    assert len(packed(alice, export_id).namelist()) == 7 + 5  # and the five of alice herself
 
 
 def test_no_table_is_left_out_of_what_is_running(table_id, alice, bob):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -14,6 +15,7 @@ from games import coach, table, thinking
 from games.coach.verdicts import judged
 from games.coach.words import better as better_than
 from games.engine.bots import Weighed
+from games.history import persons
 from games.models import Analysis, Game, Member, Weighing
 from scoring import shares
 from tests.browser import laid
@@ -276,3 +278,16 @@ def test_a_long_hand_with_the_coach_is_a_light_page():
         listed = [int(one) for one in re.findall(r'data-ply="(\d+)"', page)]
         assert len(listed) == 30
         assert min(abs(one - ply) for one in listed) <= 3
+
+
+def test_what_the_coach_found_goes_along_with_its_player_alone(hand):
+    person = found(hand)
+    (told,) = json.loads(persons.written(person.pk)["coach.json"])
+    sheet = Game.objects.get(table=hand.table).sheet_id
+    assert (told["sheet"], told["hand"]) == (sheet, 1)
+    first, second = told["decisions"]
+    assert (first["ply"], first["made"], second["made"]) == (1, "pass", "knock Kd")
+    assert first["weighed"][1] == {
+        "move": "draw discard", "points": 1.0, "margin": 0.5,
+    }  # fmt: skip
+    assert json.loads(persons.written(hand.people[1].pk)["coach.json"]) == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 
 import pytest
@@ -10,7 +12,7 @@ from django.utils import translation
 
 from accounts.models import User
 from games import files, rooms, table, talk
-from games.history import persons
+from games.history import exports, persons
 from games.models import Game, Message, Room, Table
 from games.presets import rule_set
 from games.stakes import account_of
@@ -184,6 +186,17 @@ def test_a_file_tells_the_stakes_and_moves_no_chips_when_it_is_brought_back(over
     sheet = Game.objects.get().sheet_id
     game = client.get(f"/sheets/{sheet}.json").json()
     assert game["stakes"]["settled"]["paid"] == ["4.6250", "0.0000"]
+    text = client.get(f"/sheets/{sheet}.csv").content.decode("utf-8-sig")
+    rows = [one for one in csv.DictReader(io.StringIO(text)) if one["chips"]]
+    assert [(one["kind"], one["name"], one["chips"]) for one in rows] == [
+        ("put up", "alice", "-2.5000"),
+        ("put up", "bob", "-2.5000"),
+        ("paid", "alice", "4.6250"),
+        ("paid", "bob", "0.0000"),
+        ("commission", "", "0.3750"),
+    ]
+    packed = exports.written(ledger.read_sheet(sheet)).files.values()
+    assert all("4.6250" in one for one in packed)
     before = chips.wallet(bob.pk)
     game["hands"] = [
         {"winner": 0, "kind": "gin", "knocker_deadwood": 0, "defender_deadwood": 7}
