@@ -1,10 +1,11 @@
 """The test suites behind script/test, each in a process of its own, and their counts added up.
 
 Apart because a browser's event loop and asyncio tests break each other in one process, and
-because the services suite runs with PostgreSQL and Valkey in its environment. They run side by
-side, since each waits half its time, and each line they print stands behind the name of its suite.
-The unit tests give way: what they measure is not how soon something comes. With CI=true a skipped
-browser or services test is a failure: there, both are known to be available.
+because two of them run with PostgreSQL and Valkey in their environment. They run side by side,
+since each waits half its time, and each line they print stands behind the name of its suite. The
+tests without a browser or other processes give way: what they measure is not how soon something
+comes. With CI=true a skipped test is a failure but in the unit suite: there, browser and servers
+are known to be available.
 """
 
 from __future__ import annotations
@@ -29,13 +30,18 @@ CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 NOTHING_COLLECTED = 5
 # What touches the database is tested on PostgreSQL too.
 BOTH_DATABASES = ("tests/scoring", "tests/games", "tests/accounts")
+APART = ("services", "browser", "load")
 SUITES = {
-    "unit": ["tests", "--ignore=tests/services", "--ignore=tests/browser"],
-    "services": ["tests/services", *BOTH_DATABASES, "--ignore=tests/games/engine"],
+    "unit": ["tests", *(f"--ignore=tests/{name}" for name in APART)],
+    "postgres": [*BOTH_DATABASES, "--ignore=tests/games/engine"],
+    "services": ["tests/services"],
     "browser": ["tests/browser"],
+    "load": ["tests/load"],
 }
-LONGEST_FIRST = ("browser", "services", "unit")
-SIDE_BY_SIDE = 3 if (os.cpu_count() or 1) > 1 else 1
+ON_POSTGRES = ("postgres", "services")
+GIVES_WAY = ("unit", "postgres")
+LONGEST_FIRST = ("browser", "unit", "postgres", "services", "load")
+SIDE_BY_SIDE = 4 if (os.cpu_count() or 1) > 1 else 1
 USAGE = f"""Usage: script/test [{' | '.join(SUITES)}] [pytest arguments]
 
 Without a suite: the one a named file belongs to, or script/check and all of them."""
@@ -109,13 +115,13 @@ def begin_suite(name: str, extra: list[str], folder: Path, alone: bool) -> Suite
     ending = signal.SIGINT  # at this pytest takes its fixtures down; at SIGTERM it would not
     env = {key: value for key, value in os.environ.items() if key not in SITE_VARIABLES}
     env |= {"DATA_DIR": str(folder / name), "PYTHONUNBUFFERED": "1"}
-    if name == "services":
+    if name in ON_POSTGRES:
         # The server is thrown away, and with it the database: dropping it would only wait.
         command += ["--reuse-db", "--create-db"]
         command = [sys.executable, str(ROOT / "script" / "services.py"), *command]
         ending = signal.SIGTERM
         env |= {"SITE_URL": "http://testserver", "ALLOWED_HOSTS": "localhost"}
-    if name == "unit" and not alone:
+    if name in GIVES_WAY and not alone:
         command = ["nice", "-n", "5", *command]
     print(f"=== {name}", flush=True)
     heard = None if alone else subprocess.PIPE
@@ -172,7 +178,7 @@ def suites_of(arguments: list[str]) -> list[str]:
     if not paths:
         return list(SUITES)
     of_paths = {
-        next((name for name in SUITES if f"tests/{name}" in path), "unit") for path in paths
+        next((name for name in APART if f"tests/{name}" in path), "unit") for path in paths
     }
     return [name for name in SUITES if name in of_paths]
 
