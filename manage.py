@@ -4,6 +4,7 @@
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
 if __name__ == "__main__":
@@ -11,4 +12,7 @@ if __name__ == "__main__":
     # A command takes as long as it takes, and counts nothing for those who serve.
     os.environ.setdefault("STATEMENT_SECONDS", "0")
     os.environ["METRICS_DIR"] = ""
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"Nothing was done: {error}")

@@ -109,6 +109,16 @@ def test_a_wrong_value_stops_the_start_with_a_sentence(read, environment, senten
     assert str(refused.value).endswith(".")
 
 
+def test_the_command_line_says_the_sentence_and_shows_no_trace(tmp_path):
+    env = {"DATA_DIR": str(tmp_path), "SECRET_KEY": "short"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"], cwd=ROOT, env=env, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    sentence = "Nothing was done: SECRET_KEY must have at least 32 characters."
+    assert done.stderr.splitlines() == [sentence]
+
+
 def test_the_sentence_names_no_secret(read):
     with pytest.raises(ImproperlyConfigured) as refused:
         read(**{**SCALED, "DATABASE_URL": "mysql://rami:pass-word@db/rami"})
