@@ -27,6 +27,7 @@ NAMES: Final[Mapping[str, int]] = MappingProxyType(
     }
 )
 AT_THE_TABLE_ONLY: Final = ("Mamie Odette", "Papi Jean", "Tante Huguette")  # no accounts
+PRACTICE: Final = "Entraînement"
 FRIENDLY: Final = 8  # how they knock
 
 

@@ -18,6 +18,7 @@ from accounts.models import User
 from games import rooms, table, talk
 from games.demo import cast, times
 from games.demo.playing import PlayedHand, play_game
+from games.demo.practice import practise
 from games.demo.year import DAYS, Evening, evenings
 from games.fair import chain
 from games.models import Pace
@@ -44,6 +45,7 @@ class Site:
     busy: dict[int, datetime] = field(default_factory=dict)
     paper: list[int] = field(default_factory=list)
     live: list[int] = field(default_factory=list)
+    practised: int = 0  # the first friend's last sheet against the computer
 
 
 def fill(
@@ -64,6 +66,8 @@ def fill(
         written(len(evening.ends))
     _correct(site)
     _today(site)
+    with transaction.atomic():
+        site.practised = practise(random, site.friends[0], next(iter(cast.NAMES.values())), now)
     return site
 
 

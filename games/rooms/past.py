@@ -21,13 +21,16 @@ def open_past_room(
     public: bool = False,
     pace: str = Pace.NONE,
     stakes: Mapping[str, Any] | None = None,
+    practice: bool = False,
 ) -> int:
     """A room of that day, run by the first of its members; returns its id.
 
     Its first member waits at its first table until games are written there.
     """
     with transaction.atomic():
-        room_id = open_room(members[0], name, options, public, pace, stakes=stakes)
+        room_id = open_room(
+            members[0], name, options, public, pace, not practice, practice=practice, stakes=stakes
+        )
         Member.objects.bulk_create(Member(room_id=room_id, user_id=one) for one in members[1:])
         Room.objects.filter(pk=room_id).update(opened_at=opened_at)
         Member.objects.filter(room_id=room_id).update(joined_at=opened_at)

@@ -5,22 +5,64 @@ Made to be looked at: every page is full. The games are played by the real rules
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import secrets
 import time
 from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, connection
 from django.utils import timezone
 from tqdm import tqdm
 
 from accounts.models import User
 from games.demo.cast import NAMES
+from games.demo.practice import ask_the_coach
 from games.demo.writing import fill
 
 GAMES = 240
 FRIENDS = 8
+WAIT_MS = 60_000
+BREATH = 0.05  # seconds after each evening, in which a running site writes
+
+
+@contextlib.contextmanager
+def beside_a_running_site() -> Iterator[Callable[[], None]]:
+    """SQLite has one writer at a time: wait for a site that runs, and let it write in between.
+
+    Raises CommandError where it keeps the database for longer than anybody waits.
+    """
+    if connection.vendor != "sqlite":
+        yield lambda: None
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA busy_timeout = {WAIT_MS}")
+    try:
+        yield (lambda: time.sleep(BREATH)) if is_served() else lambda: None
+    except OperationalError as error:
+        if "locked" not in str(error):
+            raise
+        raise CommandError(
+            "The site that runs here keeps its database to itself. Stop it, and run this again "
+            "with --yes-add: what is written already stays."
+        ) from error
+
+
+def is_served() -> bool:
+    """Whether script/server runs on this data: it holds a lock as long as it lives."""
+    try:
+        with (settings.VAR_DIR / "server.lock").open() as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
 
 
 class Command(BaseCommand):
@@ -50,11 +92,17 @@ class Command(BaseCommand):
         password = secrets.token_urlsafe(9)
         began, zone = time.monotonic(), timezone.get_default_timezone()
         # Shown on a terminal only.
-        with tqdm(total=games, unit="game", disable=None) as bar:
-            site = fill(random, timezone.now(), zone, password, players, games, bar.update)
+        with tqdm(total=games, unit="game", disable=None) as bar, beside_a_running_site() as pause:
+
+            def written(more: int) -> None:
+                bar.update(more)
+                pause()
+
+            site = fill(random, timezone.now(), zone, password, players, games, written)
+        ask_the_coach(site.friends[0], site.practised)
         names = ", ".join(friend.username for friend in site.friends)
         self.stdout.write(
-            f"{games} games of {players} friends in {len(site.rooms)} rooms, "
-            f"{time.monotonic() - began:.0f} s.\n"
+            f"{games} games of {players} friends in {len(site.rooms)} rooms, and two of "
+            f"{site.friends[0].username} against the computer, {time.monotonic() - began:.0f} s.\n"
             f"Sign in as {names}.\nThe password of all of them, shown this once: {password}"
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import subprocess
@@ -16,7 +17,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -26,7 +27,8 @@ from games.demo import times
 from games.demo.writing import fill
 from games.fair.finding import proof_of
 from games.fair.proof import faults
-from games.models import Game, Hand, Message, Move, Room, Table
+from games.management.commands.demo import beside_a_running_site, is_served
+from games.models import Analysis, Game, Hand, Message, Move, Room, Table
 from scoring.chips.auditing import audit as chips_audited
 from scoring.models import (
     PadInvitation,
@@ -47,6 +49,12 @@ def year(games=70, seed=11, people=6, now=None):
     return fill(Random(seed), now, zone, "bois-mort-et-gin", people, games)
 
 
+@pytest.fixture(autouse=True)
+def quick(settings):
+    """What the coach finds is the coach's to say."""
+    settings.COACH_PLAYOUTS = 10
+
+
 def demo(*arguments):
     out = StringIO()
     call_command("demo", *arguments, stdout=out)
@@ -59,7 +67,7 @@ def test_its_site_audits_clean_and_every_page_has_something_to_show():
     found = [audit(*part) for part in parts()]
     assert [line for one in found for line in one.differences] == []
     sheets = ScoreSheet.objects.filter(replaces=None)
-    assert sheets.count() == 70 + 1  # and the pad that was just begun
+    assert sheets.count() == 70 + 1 + 2  # the pad that was just begun, two against the computer
     hands = Hand.objects.filter(ended_at__isnull=False)
     assert {tuple(faults(proof_of(*hand))) for hand in hands.values_list("game", "number")} == {()}
     assert {"table", "paper"} == set(sheets.values_list("source", flat=True))
@@ -115,7 +123,7 @@ def test_the_same_seed_plays_the_same_year(monkeypatch):
     now = timezone.now()
 
     def made():
-        numbers = count(1_000_000)  # decks are made from the numbers of their games too
+        numbers = count(1_000_000, 1_000)  # decks are made from the numbers of their games too
         monkeypatch.setattr(table, "reserve_game", lambda: next(numbers))
         with transaction.atomic():
             year(games=5, now=now)
@@ -138,6 +146,24 @@ def test_everyone_signs_in_with_the_password_that_is_printed_once():
     for name in names:
         assert authenticate(username=name, password=password) is not None
     assert not User.objects.filter(is_staff=True).exists()
+    asked = Analysis.objects.get().hand.game
+    assert asked.table.room.practice
+    assert {seat.user.bot for seat in asked.seats.select_related("user")} == {"", "regular"}
+
+
+@pytest.mark.skipif(not settings.EMBEDDED, reason="SQLite has one writer")
+@pytest.mark.django_db
+def test_it_waits_for_a_site_that_runs_and_says_plainly_where_it_cannot(tmp_path, settings):
+    settings.VAR_DIR = tmp_path
+    assert not is_served()
+    with (tmp_path / "server.lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        assert is_served()
+    with beside_a_running_site(), connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout")
+        assert cursor.fetchone() == (60_000,)
+    with pytest.raises(CommandError, match="Stop it"), beside_a_running_site():
+        raise OperationalError("database is locked")
 
 
 @pytest.mark.django_db
@@ -165,7 +191,7 @@ def test_a_fresh_site_is_filled_and_audited_by_several_processes(tmp_path):
     def manage(*arguments):
         return subprocess.run(
             [sys.executable, "manage.py", *arguments], cwd=ROOT, text=True, capture_output=True,
-            env={**kept, "DATA_DIR": str(tmp_path)}, check=False,
+            env={**kept, "DATA_DIR": str(tmp_path), "COACH_PLAYOUTS": "10"}, check=False,
         )  # fmt: skip
 
     assert manage("migrate", "-v0").returncode == 0
