@@ -146,8 +146,10 @@ class Seat:
                 await self.line.send(json.dumps(message))
 
 
-async def play(plan: Plan, places: list[list[Any]], result: Path) -> None:
-    seats = [Seat(table, cookie, plan) for table, *cookies in places for cookie in cookies]
+async def play(
+    plan: Plan, places: list[list[Any]], result: Path, kind: type[Seat] = Seat, rest: float = 3
+) -> None:
+    seats = [kind(table, cookie, plan) for table, *cookies in places for cookie in cookies]
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, lambda: setattr(plan, "over", True))
     lives = []
@@ -158,14 +160,14 @@ async def play(plan: Plan, places: list[list[Any]], result: Path) -> None:
     ends = None
     while ends is None or (time.time() < ends and not all(seat.looked for seat in seats)):
         if plan.over and ends is None:
-            await asyncio.sleep(3)  # what was under way is over, and bells that come have come
+            await asyncio.sleep(rest)  # what was under way is over, and bells that come have come
             for seat in seats:
                 seat.sent, seat.act_at, seat.looked = None, 0.0, False
             ends = time.time() + SETTLED_WITHIN
         for seat in seats:
             await seat.tick()
         await asyncio.sleep(0.05)
-    await asyncio.sleep(3)  # what was said last, and the bells it rang
+    await asyncio.sleep(rest)  # what was said last, and the bells it rang
     for task in lives:
         task.cancel()
     seen = [{"table": one.table, "looked": one.looked, "view": one.view} for one in seats]
