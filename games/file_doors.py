@@ -10,15 +10,16 @@ from uuid import UUID, uuid4
 from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.refusal import N_, Refusal
 from games import files
 from games.sheet_doors import edition_of, reader, unlisted
-from games.views import asker
+from games.views import asker, refusals_lead_to
 from scoring import chips, ledger
 
 
@@ -87,6 +88,22 @@ def bring(request: HttpRequest) -> HttpResponse:
     status = HTTPStatus.UNPROCESSABLE_ENTITY if "error" in shown else HTTPStatus.OK
     shown |= {"text": text, "entry": uuid4(), "me": request.user.get_username()}
     return render(request, "games/bring.html", shown, status=status)
+
+
+@login_required
+@require_POST
+@refusals_lead_to(lambda kwargs: reverse("games:sheet", args=[kwargs["sheet_id"]]))
+def brought(request: HttpRequest, sheet_id: int) -> HttpResponse:
+    """A game one brought in: ended where it was left open, or taken out of one's history."""
+    do = request.POST.get("do", "")
+    if do == "end":
+        messages.success(request, _("The game has ended: nobody has won."))
+        return redirect("games:sheet", ledger.end_brought(sheet_id, asker(request)))
+    if do != "remove":
+        raise Http404("no such change")
+    ledger.let_go(sheet_id, asker(request))
+    messages.success(request, _("The game is out of your history."))
+    return redirect("history:games")
 
 
 def _require_patience(request: HttpRequest) -> None:

@@ -16,10 +16,10 @@ admin.site.unregister(ScoreSheet)
 class SpokenSheetAdmin(ScoreSheetAdmin):
     """A sheet whose rules are read as sentences."""
 
-    readonly_fields = ("agreed",)
+    readonly_fields = ("agreed", "dealt_first", "ended_by_whom")
     fieldsets = (
-        (None, {"fields": ("agreed", "source", "keeper", "first_dealer", "started_at", "how",
-                           "ended_by", "ended_at", "bonuses_at", "replaces", "original")}),
+        (None, {"fields": ("agreed", "source", "keeper", "dealt_first", "started_at", "how",
+                           "ended_by_whom", "ended_at", "bonuses_at", "replaces", "original")}),
     )  # fmt: skip
 
     @admin.display(description=_("rules"))

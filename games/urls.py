@@ -56,6 +56,7 @@ urlpatterns = [
     path("sheets/<id:sheet_id>/", sheet_doors.sheet, name="sheet"),
     path("sheets/<id:sheet_id>.json", file_doors.sheet_json, name="sheet_json"),
     path("sheets/<id:sheet_id>.csv", file_doors.sheet_csv, name="sheet_csv"),
+    path("sheets/<id:sheet_id>/brought/", file_doors.brought, name="brought"),
     path("sheets/<id:sheet_id>/share/", sheet_doors.share, name="share"),
     path("sheets/<id:sheet_id>/hands/<id:number>/", sheet_doors.replay, name="replay"),
     path("sheets/<id:sheet_id>/hands/<id:number>/coach/", coach_doors.analysis, name="coach"),

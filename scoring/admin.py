@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -25,9 +25,21 @@ from scoring.models import ScoreLine, ScoreSheet, SheetHand, SheetSeat
 from scoring.rules import UNDONE
 
 
+def at_seat(sheet: ScoreSheet, seat: int | None) -> str:
+    """Who sits there, by the name on the sheet."""
+    return next((one.name for one in sheet.seats.all() if one.seat == seat), "–")
+
+
+def named(column: str) -> Subquery:
+    """The same of a row that hangs on a sheet, in the statement that reads it."""
+    seats = SheetSeat.objects.filter(sheet=OuterRef("sheet"), seat=OuterRef(column))
+    return Subquery(seats.values("name")[:1])
+
+
 class SeatInline(ReadOnly, admin.TabularInline):
     model = SheetSeat
-    fields = ["seat", "name", "kind", "user"]
+    fields = ["name", "kind", "user"]
+    ordering = ("seat",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SheetSeat]:
         return super().get_queryset(request).select_related("user")
@@ -35,19 +47,33 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
 class LineInline(ReadOnly, admin.TabularInline):
     model = ScoreLine
-    fields = ["hand", "seat", "kind", "base", "bonus", "multiplier", "points", "reason", "author"]
-    readonly_fields = ["points"]
+    fields = ["hand", "who", "kind", "base", "bonus", "multiplier", "points", "reason", "author"]
+    readonly_fields = ["who", "points"]
+
+    @admin.display(description=_("player"))
+    def who(self, line: Any) -> str:
+        return str(line.name)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ScoreLine]:
+        return super().get_queryset(request).annotate(name=named("seat"))
 
 
 class HandInline(ReadOnly, admin.TabularInline):
     """How each hand ended, and the way to the page that corrects it."""
 
     model = SheetHand
-    readonly_fields = ["correct"]
-    told = ("number", "kind", "winner", "knocker_deadwood", "defender_deadwood", "spade")
+    readonly_fields = ["won_by", "correct"]
+    told = ("number", "kind", "won_by", "knocker_deadwood", "defender_deadwood", "spade")
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return (*self.told, "correct") if may_correct(request) else self.told
+
+    @admin.display(description=_("won by"))
+    def won_by(self, hand: Any) -> str:
+        return hand.name or "–"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SheetHand]:
+        return super().get_queryset(request).annotate(name=named("winner"))
 
     @admin.display(description=_("correction"))
     def correct(self, hand: SheetHand) -> str:
@@ -107,6 +133,14 @@ class ScoreSheetAdmin(ReadOnly, WithDeeds, Correcting, admin.ModelAdmin):
             yield _("Write a correction"), reverse("admin:scoring_scoresheet_line", args=[thing.pk])
             if may_be_voided(thing) and thing.how not in UNDONE:
                 yield _("Declare void"), reverse("admin:scoring_scoresheet_void", args=[thing.pk])
+
+    @admin.display(description=_("first dealer"))
+    def dealt_first(self, sheet: ScoreSheet) -> str:
+        return at_seat(sheet, sheet.first_dealer)
+
+    @admin.display(description=_("ended by"))
+    def ended_by_whom(self, sheet: ScoreSheet) -> str:
+        return at_seat(sheet, sheet.ended_by)
 
     @admin.display(description=_("players"))
     def players(self, sheet: ScoreSheet) -> str:

@@ -185,6 +185,8 @@ POST /sheets/{sheet}/hands/1/coach/                 in   --   go   go   --   -- 
 POST /sheets/{open_sheet}/hands/1/coach/            in   --   go   go   --   --   in   --   --
 POST /sheets/{open_sheet}/share/ do=revoke          in   --   go   go   --   --   in   --   --
 POST /sheets/{paper}/share/ do=revoke               in   --   go   go   --   --   in   --   --
+POST /sheets/{sheet}/brought/ do=end                in   --   --   --   --   --   in   --   --
+POST /sheets/{paper}/brought/ do=remove             in   --   --   --   --   --   in   --   --
 
 # --- history, players, archives
 GET /history/                                       in   ok   ok   ok   ok   ok   in   ok   ok

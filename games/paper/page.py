@@ -37,6 +37,7 @@ def laid_out(sheet_id: int, user_id: int | None) -> dict[str, Any] | None:
         "in_room": room is not None and rooms.may_enter(room.pk, user_id),
         "keeper": _keeper(sheet),
         "keeps": _keeps(sheet, user_id),
+        "brought": sheet.source == "imported" and user_id == (sheet.keeper_id or 0),
         "players": _players(sheet, user_id),
         "befriend": _befriend(sheet, user_id),
         "latest": ledger.current_of(sheet_id) if sheet.replaced_by_id else None,

@@ -12,6 +12,7 @@ from scoring.ledger.bonuses import (
     write_bonuses,
     write_correction,
 )
+from scoring.ledger.brought import end_brought, let_go
 from scoring.ledger.editions import (
     current_of,
     currents_of,
@@ -47,10 +48,12 @@ __all__ = [
     "current_of",
     "currents_of",
     "edition",
+    "end_brought",
     "end_sheet",
     "forget",
     "hand_over",
     "is_won",
+    "let_go",
     "open_sheet",
     "read_latest",
     "read_sheet",

@@ -11,7 +11,7 @@ from django.test import Client
 from games import files
 from games.models import Game
 from scoring import ledger, shares
-from scoring.models import ScoreSheet
+from scoring.models import ScoreSheet, Tally
 from scoring.rules import HandResult
 
 pytestmark = pytest.mark.django_db
@@ -174,3 +174,26 @@ def test_nobody_fills_the_site_with_games_by_a_program(alice, bob, settings):
     looked = door(alice).post("/history/import/", {"text": json.dumps(GAME)})
     assert looked.status_code == 200
     assert door(bob).post("/history/import/", form).status_code == 302
+
+
+def test_a_game_brought_in_unfinished_is_ended_or_taken_out_by_who_brought_it(alice, bob):
+    open_game = GAME | {"hands": [GIN | {"defender_deadwood": 7}], "rules": {"preset": "complete"}}
+    sheet = files.bring(alice.pk, files.told_in(json.dumps(open_game)), 0)
+    shared = shares.share(sheet, alice.pk)
+    page = door(alice).get(f"/sheets/{sheet}/").content.decode()
+    assert "End the game" in page
+    assert "Remove this game" in page
+    for do in ("end", "remove"):
+        assert door(bob).post(f"/sheets/{sheet}/brought/", {"do": do}).status_code == 404
+    ended = door(alice).post(f"/sheets/{sheet}/brought/", {"do": "end"}, follow=True)
+    assert "End the game" not in ended.content.decode()
+    assert ScoreSheet.objects.get().how == "called_off"
+    assert Tally.objects.filter(user=alice).exists()
+    again = ledger.edition(sheet, [HandResult(0, "gin", 0, 90)])
+    gone = door(alice).post(f"/sheets/{again}/brought/", {"do": "remove"}, follow=True)
+    assert gone.request["PATH_INFO"] == "/history/"
+    for edition in (sheet, again):
+        assert door(alice).get(f"/sheets/{edition}/").status_code == 404
+    assert door().get(f"/s/{shared}/").status_code == 404
+    assert not Tally.objects.filter(user=alice).exists()
+    assert [audited.differences for audited in ledger.audited([sheet, again])] == [[], []]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -35,6 +36,9 @@ def test_the_list_and_the_sheet_can_be_read(admin_client, sheet):
     page = admin_client.get(reverse(ONE, args=[sheet])).content.decode()
     assert "58" in page
     assert 'name="_save"' not in page
+    for column in ("who", "won_by"):  # a seat is told by who sits there
+        (cell,) = re.findall(rf'<td class="field-{column}">\s*<p>(.*?)</p>', page)
+        assert cell == "alice"
 
 
 def test_nothing_can_be_added_changed_or_deleted(admin_client, sheet):
