@@ -5,6 +5,7 @@ The page fetches its lists again by itself, if their stamp is another than that 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -12,11 +13,13 @@ from accounts.live import ring
 from games import live, pads, rooms
 from games.messages import ChatMessage, Message, MuteMessage, ReportMessage, VerbMessage
 from games.presence import Spot
-from games.pulse import Attendant
+from games.pulse import Attendant, later
 from games.rooms import Watched
 from games.sockets import MALFORMED, Follower
 from games.talkers import Talker
 from scoring.live import pad_group
+
+LOOKS_EVERY = 1.0  # seconds; lists that change all the time are looked at no more often
 
 
 class ListFollower(Follower):
@@ -27,6 +30,9 @@ class ListFollower(Follower):
     """
 
     watched: Watched | None = None
+    on_thread = staticmethod(live.aside)
+    soon: asyncio.TimerHandle | None = None
+    looked_at: float = 0.0
 
     def lists(self) -> Callable[[int, int], Watched]:
         """The verb that says how the lists of this kind of page stand."""
@@ -51,6 +57,23 @@ class ListFollower(Follower):
         await self.look()
 
     async def changed(self, event: dict[str, Any]) -> None:
+        """A bell is answered at once, and those that follow it quickly by one look together."""
+        now = asyncio.get_running_loop().time()
+        if self.soon is None:
+            wait = max(0.0, self.looked_at + LOOKS_EVERY - now)
+            self.soon = later(wait, self.tell_change)
+
+    async def disconnect(self, code: int) -> None:
+        self.wait_no_more()
+        await super().disconnect(code)
+
+    def wait_no_more(self) -> None:
+        if self.soon is not None:
+            self.soon.cancel()
+            self.soon = None
+
+    async def tell_change(self) -> None:
+        self.soon, self.looked_at = None, asyncio.get_running_loop().time()
         watched = await self.look()
         if watched is not None:
             await self.say({"type": "changed", "stamp": watched.stamp})
@@ -63,6 +86,7 @@ class ListFollower(Follower):
             await self.refuse(MALFORMED)
 
     async def pong(self) -> None:
+        self.wait_no_more()  # this look answers every bell before it
         watched = await self.look()
         if watched is not None:
             await self.say({"type": "pong", "stamp": watched.stamp})

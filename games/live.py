@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
 from typing import ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.db import connections, transaction
@@ -22,6 +23,8 @@ T = TypeVar("T")
 _threads = ThreadPoolExecutor(
     max_workers=settings.SOCKET_DATABASE_THREADS, thread_name_prefix="socket-database"
 )
+
+_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
 
 def group_of(table_id: int) -> str:
@@ -62,6 +65,21 @@ async def on_database_thread(
     loop, context = asyncio.get_running_loop(), copy_context()
     work = partial(_mending, call, *args, **kwargs)
     return await loop.run_in_executor(_threads, lambda: context.run(work))
+
+
+async def aside(call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    """The same for what no table waits for: one at a time, and for half of the time at most.
+
+    However many pages follow lists, a move never stands behind more than one of their looks.
+    """
+    loop = asyncio.get_running_loop()
+    turn = _turns.setdefault(loop, asyncio.Lock())
+    await turn.acquire()
+    began = loop.time()
+    try:
+        return await on_database_thread(call, *args, **kwargs)
+    finally:
+        loop.call_later(loop.time() - began, turn.release)
 
 
 def _mending(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

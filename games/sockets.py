@@ -67,6 +67,7 @@ class Follower(AsyncWebsocketConsumer):
     counted: int | None = None
     heard: set[str]
     place: int = 0
+    on_thread = staticmethod(live.on_database_thread)
 
     # What each kind of socket says for itself
 
@@ -110,7 +111,7 @@ class Follower(AsyncWebsocketConsumer):
         self.place = int(self.scope["url_route"]["kwargs"].get("number", "0")[:18])
         about.note(socket=type(self).__name__)
         await self.accept()
-        self.held = await live.on_database_thread(
+        self.held = await self.on_thread(
             pass_of, self.scope["user"], self.scope["session"]
         )
         if self.held is None:
@@ -156,7 +157,7 @@ class Follower(AsyncWebsocketConsumer):
         if self.held is None:
             return False, None
         act = _act, self.held, self.language(), verb, self.place
-        return await self.answered(verb, live.on_database_thread(*act, *arguments))
+        return await self.answered(verb, self.on_thread(*act, *arguments))
 
     async def answered(self, verb: Callable[..., Any], doing: Awaitable[Any]) -> tuple[bool, Any]:
         """Wait for a verb to be done; answer only a refusal."""

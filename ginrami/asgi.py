@@ -20,12 +20,15 @@ from django.conf import settings  # noqa: E402
 from accounts.live import remember_loop  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from ginrami import bounds, signs, stopping, ticker, traffic  # noqa: E402, F401 - signs are heard
-from ginrami.doors import OwnOrigin, in_our_spelling  # noqa: E402
+from ginrami.doors import FewAtOnce, OwnOrigin, in_our_spelling  # noqa: E402
 from ginrami.languages import SocketLanguage  # noqa: E402
+
+# Python runs one thread at a time: more would only take longer each, and the tables with them.
+PAGES_AT_ONCE = 3
 
 _router = ProtocolTypeRouter(
     {
-        "http": pages,
+        "http": FewAtOnce(pages, PAGES_AT_ONCE),
         "websocket": AllowedHostsOriginValidator(
             OwnOrigin(AuthMiddlewareStack(SocketLanguage(URLRouter(websocket_urlpatterns))))
         ),

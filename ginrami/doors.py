@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
@@ -69,6 +71,28 @@ class NoNulls:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
             return bad_request(request, exception=None)  # type: ignore[arg-type]
         return self.get_response(request)
+
+
+class FewAtOnce:
+    """Has a process make so many pages at a time; whoever asks for more waits their turn.
+
+    Each takes a thread and a connection. A flood of pages would leave none of either to the tables,
+    nor the processor, which all threads share. Whether the site is well is answered without a wait.
+    """
+
+    def __init__(self, inner: Any, at_once: int) -> None:
+        self.inner, self.at_once = inner, at_once
+        self.turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
+            WeakKeyDictionary()
+        )
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if scope["path"].startswith("/healthz/"):
+            await self.inner(scope, receive, send)
+            return
+        loop = asyncio.get_running_loop()
+        async with self.turns.setdefault(loop, asyncio.Semaphore(self.at_once)):
+            await self.inner(scope, receive, send)
 
 
 class OwnOrigin:

@@ -34,6 +34,7 @@ def ready(
             raise Refused("no_game", N_("No hand is being played at this table."))
         if hand.ended_at is None:
             # The other player was quicker, or the time ran out: the next hand lies there already.
+            transaction.set_rollback(True)  # nothing is new, and a count without a bell would lie
             return
         if hand_number not in (None, hand.number):
             raise stale()

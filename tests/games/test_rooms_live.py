@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import threading
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -464,3 +465,27 @@ async def test_bonuses_ring_for_the_lists_that_show_totals(
     await in_thread(ledger.write_bonuses)(game.sheet_id)
     after = [(await each.hear("changed"))["stamp"] for each in lists]
     assert all(one != other for one, other in zip(before, after, strict=True))
+
+
+async def test_many_bells_are_answered_by_few_looks(window, alice, room_id):
+    hers = await window("lobby", alice)
+    await hers.settled()
+    for _ in range(20):
+        await in_thread(live.ring_room)(room_id)
+    kinds = []
+    await hers.say(verb="ping")
+    while "pong" not in kinds:
+        kinds.append(json.loads(await hers.wire.receive_from(timeout=5))["type"])
+    assert kinds.count("changed") <= 2
+
+
+async def test_a_move_waits_for_one_look_at_lists_and_not_for_all_of_them():
+    go, done = threading.Event(), []
+    looks = [asyncio.create_task(live.aside(go.wait, 5))]
+    looks += [asyncio.create_task(live.aside(done.append, "lists")) for _ in range(5)]
+    await asyncio.sleep(0)
+    move = asyncio.create_task(live.on_database_thread(done.append, "move"))
+    await asyncio.sleep(0)
+    go.set()
+    await asyncio.gather(move, *looks)
+    assert done == ["move", *["lists"] * 5]

@@ -374,9 +374,11 @@ def test_the_next_hand_waits_for_both(between, alice, bob):
     assert view["state"] == "between"
     assert [seat["ready"] for seat in view["seats"]] == [True, False]
     table.ready(between, bob.pk)
-    assert table.look(between, bob.pk)["at"] == [2, 0]
+    view = table.look(between, bob.pk)
+    assert view["at"] == [2, 0]
     table.ready(between, bob.pk)
     assert Hand.objects.count() == 2
+    assert table.look(between, bob.pk)["version"] == view["version"]  # no bell said otherwise
 
 
 def test_whoever_looks_after_twenty_seconds_deals(between, alice, monkeypatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 
 import pytest
@@ -161,3 +162,21 @@ def test_a_socket_is_closed_by_a_message_longer_than_any_can_be():
     bound = (made.maxMessagePayloadSize, made.maxFramePayloadSize)
     assert bound == (bounds.MESSAGE_BYTES, bounds.MESSAGE_BYTES)
     assert bounds.MESSAGE_BYTES < 20_000
+
+
+async def test_a_flood_of_pages_waits_its_turn_and_whether_all_is_well_does_not():
+    begun, go = [], asyncio.Event()
+
+    async def page(scope, receive, send):
+        begun.append(scope["path"])
+        await go.wait()
+
+    gate = doors.FewAtOnce(page, 2)
+    paths = [*(f"/{number}/" for number in range(5)), "/healthz/live/"]
+    asked = [asyncio.create_task(gate({"path": path}, None, None)) for path in paths]
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert begun == ["/0/", "/1/", "/healthz/live/"]
+    go.set()
+    await asyncio.gather(*asked)
+    assert len(begun) == len(paths)
