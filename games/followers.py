@@ -30,13 +30,15 @@ class ListFollower(Follower):
     """
 
     watched: Watched | None = None
-    on_thread = staticmethod(live.aside)
     soon: asyncio.TimerHandle | None = None
     looked_at: float = 0.0
 
     def lists(self) -> Callable[[int, int], Watched]:
         """The verb that says how the lists of this kind of page stand."""
         raise NotImplementedError
+
+    async def on_thread(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        return await live.aside(call, *arguments)
 
     def bells(self) -> set[str]:
         if self.watched is None:

@@ -67,7 +67,6 @@ class Follower(AsyncWebsocketConsumer):
     counted: int | None = None
     heard: set[str]
     place: int = 0
-    on_thread = staticmethod(live.on_database_thread)
 
     # What each kind of socket says for itself
 
@@ -81,6 +80,10 @@ class Follower(AsyncWebsocketConsumer):
     async def obey(self, message: Message) -> None:
         """Do what was asked, or refuse."""
         await self.refuse(MALFORMED)
+
+    async def on_thread(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        """Ask the database, as what a table waits for does."""
+        return await live.on_database_thread(call, *arguments)
 
     # What all share
 
