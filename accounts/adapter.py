@@ -8,6 +8,7 @@ from typing import Any
 
 from allauth import app_settings as allauth_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import ratelimit
 from allauth.core.internal.httpkit import clean_client_ip
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -83,8 +84,27 @@ class Adapter(DefaultAccountAdapter):
         return str(super().get_client_ip(request))
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """One count of failures a person: not one a spelling of the name, nor one a Host header."""
-        return "name:" + names.key(credentials.get("username", ""))
+        """One count of failures a person and network: not one a spelling of the name, nor one a
+        Host header; and no stranger elsewhere shuts somebody out of their own account."""
+        return f"name:{names.key(credentials.get('username', ''))} {self._network(request)}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """From however many places: only where somebody has signed in before are they let try on.
+        """
+        super().pre_authenticate(request, **credentials)
+        key = names.key(credentials.get("username", ""))
+        few = ratelimit.consume(request, action="login_failed_anywhere", key=key, dry_run=True)
+        if not few and not signins.has_come_from(key, self._network(request)):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        key = names.key(credentials.get("username", ""))
+        ratelimit.consume(request, action="login_failed_anywhere", key=key)
+
+    def _network(self, request: HttpRequest) -> str:
+        with suppress(PermissionDenied):  # no address: a socket of this machine
+            return signins.network_of(self.get_client_ip(request))
+        return ""
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         """The link in the mail leads to the site's own address, whatever Host was asked for."""

@@ -26,6 +26,12 @@ def note(user_id: int, address: str, agent: str) -> None:
         SignIn.objects.filter(user_id=user_id, pk__lte=kept[KEPT:][:1]).delete()
 
 
+def has_come_from(name_key: str, network: str) -> bool:
+    """Whether whoever has this name has signed in from this network, as far as is remembered."""
+    known = SignIn.objects.filter(user__name_key=name_key, address=network)
+    return bool(network) and known.exists()
+
+
 def network_of(address: str) -> str:
     """The network of an address, a /24 or a /48: enough to see that it is another place."""
     try:

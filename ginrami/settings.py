@@ -482,7 +482,8 @@ ACCOUNT_RATE_LIMITS = {
     "guest": "20/10m/ip,100/d/ip",
     "bring": "60/h/user",  # games as files
     "login": "30/m/ip",
-    "login_failed": "15/m/ip,8/5m/key",
+    "login_failed": "15/m/ip,8/5m/key",  # of one name from one network
+    "login_failed_anywhere": "60/h/key",  # of one name, beside those from where they come
     "change_password": "5/m/user",
     "reset_password": "5/m/ip,30/d/ip,3/h/key",
     "reset_password_from_key": "20/m/ip",

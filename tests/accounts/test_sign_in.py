@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from allauth.core import ratelimit
 from django.contrib.auth import get_user
+from django.test import RequestFactory
 from django.urls import reverse
 
-from accounts import people, suspensions
+from accounts import names, people, suspensions
 from accounts.models import User
 
 PASSWORD = "violette-et-bois-mort-7"
@@ -162,6 +164,27 @@ def test_the_limit_of_one_person_does_not_touch_another(client, alice, bob):
     for _ in range(9):
         sign_in(client, "alice", "faux-mot-de-passe")
     assert sign_in(client, "bob").status_code == 302
+
+
+@pytest.mark.django_db
+def test_nobody_elsewhere_shuts_somebody_out_of_their_account(client, settings, alice):
+    """Nor are strangers let guess for ever from ever other places."""
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+
+    def tried(place, password):
+        return client.post("/account/login/", {"login": "alice", "password": password},
+                           headers={"x-forwarded-for": place})  # fmt: skip
+
+    for _try in range(8):
+        tried("203.0.113.7", "faux")
+    assert refusals(tried("203.0.113.99", PASSWORD)) == ["too_many_login_attempts"]
+    assert tried("198.51.100.7", PASSWORD).status_code == 302
+    client.logout()
+    key = names.key("alice")
+    for _elsewhere in range(60):
+        ratelimit.consume(RequestFactory().post("/"), action="login_failed_anywhere", key=key)
+    assert refusals(tried("192.0.2.7", PASSWORD)) == ["too_many_login_attempts"]
+    assert tried("198.51.100.8", PASSWORD).status_code == 302
 
 
 @pytest.mark.django_db
