@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -36,12 +37,25 @@ class RateForm(WhyForm):
     field_order = ("unit", "per_chip", "reason")
 
 
+def plain(rate: Decimal) -> str:
+    """A rate as its reader writes it, without the zeros behind it."""
+    return number_format(Decimal(f"{rate:f}".rstrip("0").rstrip(".") or "0"))
+
+
 @admin.register(UnitRate)
 class UnitRateAdmin(ReadOnly, admin.ModelAdmin):
     """In which units people may see their chips as well. No amount is ever kept in them."""
 
-    list_display = ("unit", "per_chip")
+    list_display = ("unit", "worth")
     list_display_links = None
+
+    @admin.display(description=_("For one chip"), ordering="per_chip")
+    def worth(self, rate: UnitRate) -> str:
+        return plain(rate.per_chip)
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        told = {"title": gettext("What a chip would be worth")}
+        return super().changelist_view(request, {**(extra_context or {}), **told})
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(request.user.has_perm("scoring.change_unitrate"))
@@ -60,8 +74,10 @@ class UnitRateAdmin(ReadOnly, admin.ModelAdmin):
             except Refusal as refusal:
                 form.refuse(refusal)
             else:
-                told = {"unit": unit, "rate": number_format(per_chip.normalize())}
+                told = {"unit": UnitRate.Unit(unit).label, "rate": plain(per_chip)}
                 deed = gettext("A chip is worth %(rate)s %(unit)s") % told
+                if not per_chip:
+                    deed = gettext("Chips are not shown in %(unit)s any more") % told
                 things = UnitRate.objects.filter(unit=unit)
                 journal.write(request, things, deed, form.cleaned_data["reason"])
                 messages.success(request, f"{deed}.")

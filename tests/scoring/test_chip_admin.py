@@ -88,6 +88,17 @@ def test_a_rate_shows_chips_in_another_unit_to_who_asks_for_it(admin_client, cli
     assert "≈" not in client.get("/chips/").content.decode()
 
 
+def test_a_rate_is_told_without_zeros_and_gone_in_words(admin_client):
+    add = reverse("admin:scoring_unitrate_add")
+    french = {"accept-language": "fr"}
+    for rate, said in (("10", "Un jeton vaut 10 £"), ("0,050", "Un jeton vaut 0,05 £"),
+                       ("0", "Les jetons ne se montrent plus en £")):  # fmt: skip
+        sent = {"unit": "GBP", "per_chip": rate, "reason": "Pour voir"}
+        page = admin_client.post(add, sent, follow=True, headers=french).content.decode()
+        assert said in page.replace("\N{NO-BREAK SPACE}", " ")
+        assert "0,050000" not in page
+
+
 @pytest.mark.parametrize(("unit", "per_chip"), [("XXX", "1"), ("EUR", "-1"), ("EUR", "0.0000001")])
 def test_no_other_rate_is_kept(db, unit, per_chip):
     with pytest.raises(chips.Refused):
