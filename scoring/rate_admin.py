@@ -39,7 +39,7 @@ class RateForm(WhyForm):
 
 def plain(rate: Decimal) -> str:
     """A rate as its reader writes it, without the zeros behind it."""
-    return number_format(Decimal(f"{rate:f}".rstrip("0").rstrip(".") or "0"))
+    return number_format(Decimal(f"{rate.normalize():f}"))
 
 
 @admin.register(UnitRate)
