@@ -19,7 +19,7 @@ from games.sockets import MALFORMED, Follower
 from games.talkers import Talker
 from scoring.live import pad_group
 
-LOOKS_EVERY = 1.0  # seconds; lists that change all the time are looked at no more often
+LOOKS_EVERY = 0.3  # seconds; lists that change all the time are looked at no more often
 
 
 class ListFollower(Follower):
