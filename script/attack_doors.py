@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from script.attack_ground import CSRF, NOT_HERE, SIGNED_OUT, Ground, Person, Row
 from script.attack_messages import say_all, shaken
-from script.attack_nonsense import NUMBERS, form, raw
+from script.attack_nonsense import NUMBERS, form
 
 # What would only end the session that attacks.
 NOT_THESE = {"/account/logout/", "/account/devices/", "/account/delete/"}
@@ -203,11 +203,12 @@ async def signed_out(ground: Ground) -> None:
         ground.judge(answer, "signing out")
         for line in (one, two):
             try:
-                for _ in range(5):
-                    await line.send(raw('{"verb": "chat", "text": "encore"}'), text=True)
-                    heard = await ground.hear(line, leaver)
-                    if heard["type"] == "chat":
-                        ground.tally.wrong["somebody signed out was heard"] += 1
+                for said in ('{"verb": "chat", "text": "encore"}', '{"verb": "ping"}'):
+                    await line.send(said)
+                while (await ground.hear(line, leaver))["type"] not in ("chat", "pong"):
+                    pass
+                ground.tally.wrong["a socket acted for a session that was over"] += 1
+            except TimeoutError:
                 ground.tally.wrong["a socket outlived its session"] += 1
             except ConnectionClosed as closed:
                 ground.judge_close(closed.rcvd.code if closed.rcvd else None, "signing out")

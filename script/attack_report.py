@@ -11,7 +11,7 @@ from script.soak import UNEXPECTED
 
 # How much longer than in quiet honest players may wait, or how long at all, for half of the clicks
 # and for all but a twentieth of them.
-TIMES, MILLISECONDS = (8.0, 15.0), (300.0, 1500.0)
+TIMES, MILLISECONDS = (8.0, 15.0), (1500.0, 5000.0)
 LAST_SECONDS = 2.0  # before the end; what was clicked then may not have been answered
 
 
