@@ -30,7 +30,7 @@ const again = (look, busy, text) => el("button",
 export function following(view) {
   const next = view.following;
   if (!next || (next.same && !next.staked)) return null;
-  return el("p", { class: next.same ? "small next" : "ok-line next", role: next.same ? null : "status" },
+  return el("p", { class: next.same ? "small offered" : "ok-line offered", role: next.same ? null : "status" },
     fill(next.same ? gettext("The next game: %(words)s.") : gettext("The next game is not like the last one: %(words)s."), next));
 }
 
