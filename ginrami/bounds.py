@@ -15,6 +15,9 @@ from games.messages import MESSAGE_LENGTH
 BODY_BYTES = 3 * 1024 * 1024
 # Any character takes four bytes at most, so what games/messages.py reads as too long still arrives.
 MESSAGE_BYTES = 4 * (MESSAGE_LENGTH + 1)
+# Messages of one socket not answered yet; games/messages.py shows a flood out long before, but on
+# a machine that answers slowly it counts slowly too.
+WAITING_AT_MOST = 400
 TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
@@ -44,8 +47,23 @@ class BoundedRequest(http_protocol.WebRequest):
         self.channel.loseConnection()
 
 
+class BoundedSocket(ws_protocol.WebSocketProtocol):
+    """Hangs up on a socket that says more than is answered: Daphne would keep all of it."""
+
+    hung_up = False
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:
+        if not self.hung_up and self.application_queue.qsize() >= WAITING_AT_MOST:
+            self.hung_up = True
+            self.dropConnection(abort=True)
+        if not self.hung_up:
+            super().onMessage(payload, isBinary)
+
+
 class BoundedSockets(ws_protocol.WebSocketFactory):
     """Closes a socket that sends more than any message can have."""
+
+    protocol = BoundedSocket
 
     def setProtocolOptions(self, **options: Any) -> None:
         bound = {"maxMessagePayloadSize": MESSAGE_BYTES, "maxFramePayloadSize": MESSAGE_BYTES}

@@ -27,7 +27,7 @@ async def messages(ground: Ground) -> None:
         said = ground.random.choice(('{"verb": "look"}', '{"verb": "ping"}', "{", move))
         async with ground.socket(f"tables/{ground.people['den_table']}", who) as line:
             try:
-                for _ in range(400):
+                for _ in range(1500):
                     await line.send(said)
                     ground.tally.thrown += 1
                 while True:

@@ -180,3 +180,14 @@ async def test_a_flood_of_pages_waits_its_turn_and_whether_all_is_well_does_not(
     go.set()
     await asyncio.gather(*asked)
     assert len(begun) == len(paths)
+
+
+def test_who_says_more_than_is_answered_is_hung_up_on(monkeypatch):
+    monkeypatch.setattr(bounds, "WAITING_AT_MOST", 3)
+    socket, lost = bounds.BoundedSockets.protocol(), []
+    socket.application_queue, socket.client_addr = asyncio.Queue(), ["here", 1]
+    socket.dropConnection = lambda abort: lost.append(abort)
+    for _ in range(5):
+        socket.onMessage(b"{}", False)
+    assert socket.application_queue.qsize() == 3
+    assert lost == [True]
