@@ -64,11 +64,13 @@ async def others(ground: Ground) -> None:
     known = {"room", "table", "line", "sheet", "game", "alice", "bob"}
     rows = [row for row in ground.rows if row.word in LOOKS and
             (named := set(re.findall(r"\{(\w+)\}", row.address))) and named <= known]
-    honest, waiting = ground.people["honest"], list[tuple[Row, str | None]]()
+    honest = ground.people["honest"]
+    waiting: list[tuple[Row, str | None]] = [(row, None) for row in rows]
+    ground.random.shuffle(waiting)
 
     async def attacker() -> None:
         if not waiting:
-            waiting.extend((row, None) for row in rows)
+            ground.at_least_once = True
             waiting.extend((row, ground.random.choice(STRANGE)) for row in rows)
             ground.random.shuffle(waiting)
         if ground.random.random() < 0.2:
@@ -85,7 +87,8 @@ async def others(ground: Ground) -> None:
             told = f"{row.method} {row.address} with {strange} gave {answer.status}"
             ground.tally.wrong[told] += 1
 
-    await ground.many(4, attacker)
+    ground.at_least_once = False
+    await ground.many(6, attacker)
 
 
 async def _other_sockets(ground: Ground) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import struct
 from typing import Any
 
@@ -12,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from script.attack_ground import WAITED, Ground, Person
 from script.attack_nonsense import raw
 
-A_LINE = 38  # messages: no more than a socket may say at once
+BENT, REAL = 28, 10  # messages over one socket: no more than it may say at once
 BROKEN = ("broken", "unavailable")  # something of ours went wrong
 
 
@@ -54,7 +55,10 @@ async def nonsense(ground: Ground) -> None:
 
     async def attacker() -> None:
         place, who = ground.random.choice(places(ground))
-        await say_all(ground, place, who, ground.random.sample(ground.bent, A_LINE))
+        said = ground.random.sample(ground.bent, BENT)
+        said += [json.dumps(one) for one in ground.random.sample(ground.people["said"], REAL)]
+        ground.random.shuffle(said)
+        await say_all(ground, place, who, said)
 
     await ground.many(6, attacker)
 
