@@ -23,7 +23,7 @@ def report(tallies: list[Tally], judged: Any, folder: Path, ended: float) -> boo
     wrong: list[str] = list(judged["wrong"])
     for tally in tallies:
         spent = _shares(clicks, tally)
-        ratios = [now / was for now, was in zip(spent, quiet, strict=True)]
+        ratios = [now / was if was else 0.0 for now, was in zip(spent, quiet, strict=True)]
         for share, now, ratio, times, most in zip(
             ("half", "95 %"), spent, ratios, TIMES, MILLISECONDS, strict=True
         ):
