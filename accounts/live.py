@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from concurrent.futures import Future
+from collections.abc import Collection
 from functools import partial
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -21,6 +22,7 @@ logger = logging.getLogger(__name__)
 RUNG_WITHIN = 5.0  # seconds
 
 _server_loop: asyncio.AbstractEventLoop | None = None
+_under_way: set[asyncio.Task[None]] = set()
 
 
 def remember_loop() -> None:
@@ -35,10 +37,11 @@ def server_loop() -> asyncio.AbstractEventLoop | None:
     return loop if loop is not None and loop.is_running() else None
 
 
-def ring(group: str, bell: str = "changed") -> None:
+def ring(group: str, bell: str = "changed", but: Collection[str] = ()) -> None:
     """Send an empty bell to a group: ``{"type": "changed"}``. Call it after commit; never raises.
 
-    ``bell`` names the method that answers it, where a group has several kinds of news.
+    ``bell`` names the method that answers it, where a group has several kinds of news. ``but``
+    names channels of this process that know already.
 
     On the server the send is handed to its loop and not waited for: a slow or absent channel
     layer must not hold a database thread. Elsewhere (a worker) it runs to its end here.
@@ -46,22 +49,31 @@ def ring(group: str, bell: str = "changed") -> None:
     loop = server_loop()
     try:
         if loop is not None:
-            future = asyncio.run_coroutine_threadsafe(_send(group, bell), loop)
-            future.add_done_callback(partial(_finished, group))
+            loop.call_soon_threadsafe(_begin, loop, group, bell, but)
         else:
-            async_to_sync(_send)(group, bell)
+            async_to_sync(_send)(group, bell, but)
     except Exception as error:
         _log_failure(group, error)
 
 
-async def _send(group: str, bell: str) -> None:
-    layer = get_channel_layer()
+def _begin(
+    loop: asyncio.AbstractEventLoop, group: str, bell: str, but: Collection[str]
+) -> None:
+    sending = loop.create_task(_send(group, bell, but))
+    _under_way.add(sending)  # a task that nobody holds may be thrown away
+    sending.add_done_callback(partial(_finished, group))
+
+
+async def _send(group: str, bell: str, but: Collection[str]) -> None:
+    layer: Any = get_channel_layer()
     if layer is not None:
         # Bells that nobody takes must not pile up behind a layer that does not answer.
-        await asyncio.wait_for(layer.group_send(group, {"type": bell}), RUNG_WITHIN)
+        async with asyncio.timeout(RUNG_WITHIN):
+            await layer.ring(group, {"type": bell}, but)
 
 
-def _finished(group: str, sending: Future[None]) -> None:
+def _finished(group: str, sending: asyncio.Task[None]) -> None:
+    _under_way.discard(sending)
     if not sending.cancelled():  # the server is stopping
         _log_failure(group, sending.exception())
 

@@ -296,7 +296,7 @@ SOCKET_DATABASE_THREADS = 1 if EMBEDDED else _number("SOCKET_DATABASE_THREADS", 
 
 if EMBEDDED:
     CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
-        "default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+        "default": {"BACKEND": "ginrami.layers.NearLayer"}
     }
     CACHES = {
         "default": {

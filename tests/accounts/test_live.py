@@ -16,7 +16,7 @@ class Layer:
         self.state = state
         self.given_up = 0
 
-    async def group_send(self, group: str, message: dict) -> None:
+    async def ring(self, group: str, message: dict, but=()) -> None:
         if self.state == "dead":
             raise ConnectionError
         try:
