@@ -5,7 +5,20 @@ from __future__ import annotations
 from functools import cache, cached_property
 from typing import Any
 
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+
+
+class _Client(RedisCacheClient):
+    """Keeps what it asks with: Django makes it anew for each call, which costs more than asking."""
+
+    @cached_property
+    def _kept(self) -> Any:
+        own: Any = self
+        return own._client(connection_pool=own._get_connection_pool(write=True))
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
+        """The one Redis there is."""
+        return self._kept
 
 
 class SharedRedisCache(RedisCache):
@@ -18,7 +31,7 @@ class SharedRedisCache(RedisCache):
     @cached_property
     def _cache(self) -> Any:
         own: Any = self  # Django's stubs leave these out
-        return _client(own._class, tuple(own._servers), tuple(sorted(own._options.items())))
+        return _client(_Client, tuple(own._servers), tuple(sorted(own._options.items())))
 
 
 @cache
