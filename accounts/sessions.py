@@ -8,7 +8,8 @@ socket's right to act.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import SessionBase
@@ -25,6 +26,11 @@ SELECT u.id, s.session_key, u.password, u.times_signed_out
   JOIN accounts_user u ON u.id = asked.column1 AND u.is_active
   JOIN django_session s ON s.session_key = asked.column2 AND s.expire_date > %s
 """
+
+# Whether a session still speaks for its user, as a condition of another statement.
+SPEAKS = """EXISTS (
+SELECT 1 FROM accounts_user u JOIN django_session s ON s.session_key = %s AND s.expire_date > %s
+ WHERE u.id = %s AND u.is_active AND u.password = %s AND u.times_signed_out = %s)"""
 
 
 class SessionStore(db.SessionStore):
@@ -74,13 +80,33 @@ def require_open(held: Pass) -> None:
 
 def still_open(passes: Sequence[Pass]) -> list[bool]:
     """Which of these sessions still speak for their users at this moment, in one statement."""
-    moment = connection.ops.adapt_datetimefield_value(timezone.now())
+    (found,) = hot.rows(asking(passes))
+    return answered(passes, found)
+
+
+def asking(passes: Sequence[Pass]) -> hot.Statement:
+    """The statement by which that is asked, to be sent together with others."""
     asked = [word for held in passes for word in (held.user_id, held.session_key)]
-    with hot.cursor() as cursor:
-        statement = _STILL_OPEN.format(pairs=", ".join(["(%s, %s)"] * len(passes)))
-        cursor.execute(statement, [*asked, moment])
-        found = {tuple(row) for row in cursor.fetchall()}
-    return [astuple(held) in found for held in passes]
+    statement = _STILL_OPEN.format(pairs=", ".join(["(%s, %s)"] * len(passes)))
+    return statement, [*asked, _now()]
+
+
+def answered(passes: Sequence[Pass], found: hot.Rows) -> list[bool]:
+    """What it gave, one by one."""
+    known = {tuple(row) for row in found}
+    return [
+        (held.user_id, held.session_key, held.password, held.times_signed_out) in known
+        for held in passes
+    ]
+
+
+def proof(held: Pass) -> list[Any]:
+    """The parameters of SPEAKS."""
+    return [held.session_key, _now(), held.user_id, held.password, held.times_signed_out]
+
+
+def _now() -> Any:
+    return connection.ops.adapt_datetimefield_value(timezone.now())
 
 
 def signed_out() -> SignedOut:

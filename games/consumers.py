@@ -12,6 +12,8 @@ from msgspec.structs import astuple
 
 from accounts import about
 from accounts.live import ring
+from accounts.refusal import Refusal
+from accounts.sessions import SignedOut
 from games import live, table, together
 from games.advisers import Adviser
 from games.messages import (
@@ -24,6 +26,8 @@ from games.messages import (
 )
 from games.presence import Spot
 from games.pulse import Attendant, later
+from games.sockets import NOT_HERE, SIGNED_OUT
+from games.table import Seen
 from games.talkers import Talker
 
 # A deadline that is over and has brought nothing is looked at again.
@@ -54,6 +58,24 @@ class TableConsumer(Talker, Attendant, Adviser):
         if view is not None and _differs(view, self.shown):
             await self._say_view(view)
 
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            together.unfollow(self.place, self)
+
+    async def take(self, seen: Seen) -> None:
+        """Show a move as it was just stored, unless something newer was shown already."""
+        if self.held is None:
+            return
+        if isinstance(seen, SignedOut):
+            await self.show_out(SIGNED_OUT)
+        elif isinstance(seen, Refusal):
+            await self.show_out(NOT_HERE)
+        else:
+            self._wind_alarm(seen)
+            await self._say_view(seen)
+
     async def disconnect(self, code: int) -> None:
         if self.alarm is not None:
             self.alarm.cancel()
@@ -66,7 +88,7 @@ class TableConsumer(Talker, Attendant, Adviser):
     async def obey(self, message: Message) -> None:
         if isinstance(message, MoveMessage):
             at = (message.at[0], message.at[1])
-            await self.ask(table.make_move, message.move, at, message.game)
+            await self._move((message.move, at, message.game))
         elif message.verb == "ping":
             await self._pong()
         elif message.verb == "look":
@@ -79,6 +101,11 @@ class TableConsumer(Talker, Attendant, Adviser):
             _verb, *said = astuple(message)  # beyond its name, in the order of the verb's own
             await self.ask(getattr(table, message.verb), *said)
 
+    async def _move(self, said: together.Said) -> None:
+        if self.held is not None:
+            moving = together.move(self.place, self.held, self.language(), said)
+            await self.answered(table.make_move, moving)
+
     async def _look(self) -> dict[str, Any] | None:
         done, view = await self._see()
         if not done:
@@ -86,6 +113,7 @@ class TableConsumer(Talker, Attendant, Adviser):
         self.sheet_id, self.room_id = view["sheet_id"], view["room"]["id"]
         about.note(table=self.place, game=view["game"]["id"], room=self.room_id)
         await self.hear()
+        together.follow(self.place, self)
         if await self._be_here(view):
             self.missed()
             _done, view = await self._see()
@@ -124,6 +152,8 @@ class TableConsumer(Talker, Attendant, Adviser):
             self.alarm = later(wait, lambda: self.changed({}))
 
     async def _say_view(self, view: dict[str, Any]) -> None:
+        if self.shown is not None and view["version"] < self.shown["version"]:
+            return  # it was on its way while a move was shown at once
         self.shown = view
         await self.say(view)
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from accounts import hot
+from accounts.sessions import SPEAKS
 
 
 class Facts(NamedTuple):
@@ -123,6 +124,18 @@ class Place(NamedTuple):
 
 
 _LOCK = "SELECT id FROM games_game WHERE table_id = %s AND ended_at IS NULL FOR UPDATE"
+# A move, if the place it is made from is still the present one and the session speaks for the
+# player (strokes.py). Constants put together, no outside text among them.
+STROKE = f"""
+INSERT INTO games_move (hand_id, ply, seat, text, made_at)
+SELECT h.id, %s, %s, %s, %s
+  FROM games_hand h
+  JOIN games_game g ON g.id = h.game_id AND g.ended_at IS NULL AND g.started_at IS NOT NULL
+  JOIN games_gameseat c ON c.game_id = g.id
+ WHERE h.id = %s AND h.ended_at IS NULL AND g.id = %s AND c.user_id = %s AND c.seat = %s
+   AND %s = (SELECT COALESCE(MAX(ply), 0) FROM games_move WHERE hand_id = h.id)
+   AND NOT EXISTS (SELECT 1 FROM games_clock k WHERE k.game_id = g.id)
+   AND {SPEAKS}"""  # noqa: S608
 _PLACE = """
 SELECT g.id, g.sheet_id, h.id, COALESCE(h.number, 0),
        (SELECT COUNT(*) FROM games_move m WHERE m.hand_id = h.id),
@@ -137,6 +150,11 @@ SELECT g.id, g.sheet_id, h.id, COALESCE(h.number, 0),
 """
 
 
+def lock(table_id: int) -> hot.Statement:
+    """The statement that locks the open game of a table; what follows is read behind it."""
+    return _LOCK, [table_id]
+
+
 def lock_place(table_id: int, user_id: int) -> Place | None:
     """Lock the open game of a table and say where it stands; None if none is being played.
 
@@ -149,7 +167,7 @@ def lock_place(table_id: int, user_id: int) -> Place | None:
     if not connection.features.has_select_for_update:
         (found,) = hot.rows(place)
     else:
-        locked, found = hot.rows((_LOCK, [table_id]), place)
+        locked, found = hot.rows(lock(table_id), place)
         if not locked:
             return None
     return Place(*found[0]) if found else None

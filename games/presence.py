@@ -26,11 +26,13 @@ logger = logging.getLogger(__name__)
 
 HERE_FOR = timedelta(seconds=20)  # without a sign of life
 REMEMBERED = 8 * 24 * 3600  # seconds; when somebody was last seen
+KNOWN_FOR, KNOWN_AT_MOST = 2.0, 5_000  # seconds; tables
 AGAIN_AFTER = 2.0  # seconds; a cache that does not answer must not hold up every look
 STORE_SINCE = "presence.since"
 PROCESS = f"{os.getpid()}.{uuid4().hex[:8]}"
 STARTED = timezone.now()
 
+_known: dict[int, tuple[float, Here]] = {}  # by table: when it was last asked, and told
 _failed = 0.0  # when the cache did not answer, by the monotonic clock
 _silent_at: datetime | None = None  # the same by the site's
 
@@ -57,6 +59,7 @@ class Here:
     waited: datetime | None  # when somebody last chose to wait for the other
     spectators: int
     since: datetime  # absence can be judged from here on
+    user_ids: tuple[int | None, ...] = ()  # whose seats these are
 
 
 def seen(table_id: int, seat: int | None, user_id: int) -> bool:
@@ -93,13 +96,34 @@ def here(table_id: int, user_ids: Sequence[int | None]) -> Here:
     marks = [found.get(key) for key in keys]
     times = [None if mark is None else _moment(mark[0]) for mark in marks]
     watching = set(_fresh(found.get(crowd))) - {user_id for user_id in user_ids if user_id}
-    return Here(
+    here = Here(
         present=tuple(_is_here(mark) for mark in marks),
         seen=tuple(times),
         waited=_moment(found[waited]) if waited in found else None,
         spectators=len(watching),
         since=_since(found.get(STORE_SINCE)),
+        user_ids=tuple(user_ids),
     )
+    if len(_known) >= KNOWN_AT_MOST:
+        _known.clear()
+    _known[table_id] = (time.monotonic(), here)
+    return here
+
+
+def known(table_id: int, user_ids: Sequence[int | None]) -> Here | None:
+    """Who is at a table by what was told a moment ago, if all who play were there.
+
+    Whoever comes or goes rings the table's bell, upon which it is asked anew.
+    """
+    told, here = _known.get(table_id, (0.0, None))
+    if here is None or time.monotonic() - told > KNOWN_FOR:
+        return None
+    return here if here.user_ids == tuple(user_ids) and all(here.present) else None
+
+
+def forget() -> None:
+    """Drop what was told."""
+    _known.clear()
 
 
 def since() -> datetime | None:

@@ -154,15 +154,24 @@ def frame_of(table_id: int) -> Frame | None:
     One statement when nothing has moved since the last time.
     """
     rows = facts.select(facts.ONE_TABLE, table_id)
-    if not rows:
-        return None
+    return frame_from(rows) if rows else None
+
+
+def frame_from(rows: list[Facts]) -> Frame:
+    """What lies on the table of which these rows were just read."""
+    table_id, game_id = rows[0].table_id, rows[0].game_id
     kept = _frames.get(table_id)
     if kept is not None and kept[0] == rows:
         return kept[1]
-    game_id = rows[0].game_id
     frame = _frame(rows, positions.terms_of_games([game_id])[game_id])
     positions.keep(_frames, table_id, (rows, frame))
     return frame
+
+
+def known(table_id: int) -> Frame | None:
+    """What lay on this table when this process last looked, if it remembers: maybe no longer."""
+    kept = _frames.get(table_id)
+    return None if kept is None else kept[1]
 
 
 def frames_of(
@@ -197,7 +206,6 @@ def forget() -> None:
 
 def _frame(rows: Sequence[Facts], terms: tuple[RuleSet, Stakes]) -> Frame:
     row, (rules, stakes) = rows[0], terms
-    hand_id = row.hand_id
     return Frame(
         table_id=row.table_id,
         table_number=row.table_number,
@@ -211,34 +219,33 @@ def _frame(rows: Sequence[Facts], terms: tuple[RuleSet, Stakes]) -> Frame:
         sheet_id=row.sheet_id,
         started=row.started is not None,
         ended=row.ended is not None,
-        hand_id=hand_id,
+        hand_id=row.hand_id,
         hand_number=row.hand_number or 0,
         hand_ended_at=clocks.moment(row.hand_ended),
         ply=row.ply,
         bonuses_written=row.bonuses is not None,
         seats=tuple(
             Chair(
-                seat=one.seat,
-                user_id=one.user_id,
-                name=one.name or "",
-                guest=bool(one.guest),
-                ready_after=one.ready_after,
-                wants_rematch=bool(one.rematch),
-                bot=one.bot or "",
+                one.seat, one.user_id, one.name or "", bool(one.guest), one.ready_after,
+                bool(one.rematch), one.bot or "",
             )
             for one in rows
             if one.seat is not None
         ),
         rules=rules,
         stakes=stakes,
-        position=(
-            None if hand_id is None else positions.position_of(row.game_id, hand_id, row.ply)
-        ),
+        position=_position(row),
         sheet=None if row.sheet_id is None else _sheet(row.sheet_id, _stamp(rows)),
         moved_at=clocks.moment(row.moved) or clocks.moment(row.dealt),
         time=_time(rows),
         shuffle_until=clocks.moment(row.shuffle_until),
     )
+
+
+def _position(row: Facts) -> play.Position | None:
+    if row.hand_id is None:
+        return None
+    return positions.position_of(row.game_id, row.hand_id, row.ply)
 
 
 def _time(rows: Sequence[Facts]) -> clocks.Time | None:

@@ -13,7 +13,7 @@ from django.db import connections
 from django.test import TransactionTestCase
 
 from accounts import second_factor
-from games import beside, reading, rooms, table
+from games import beside, presence, reading, rooms, table
 from games.models import Room, Table
 from games.rooms import standings
 from ginrami.celery import app as celery
@@ -70,6 +70,7 @@ def clean_cache() -> Iterator[None]:
     """Counted tries of one test must not refuse the next one."""
     yield
     cache.clear()
+    presence.forget()
 
 
 @pytest.fixture(autouse=True)

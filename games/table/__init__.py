@@ -34,6 +34,7 @@ from games.table.seating import (
     waiting_table_of,
 )
 from games.table.seeds import end_shuffle, end_shuffles, seed
+from games.table.strokes import Onlooker, Seen, make_and_look
 from games.table.terms import ask_anew, get_up_short
 from games.table.time import adjourn, claim, keep_time, resume, run_out, wait
 from games.table.voiding import void
@@ -41,10 +42,12 @@ from games.table.voiding import void
 __all__ = [
     "SEATS",
     "Looker",
+    "Onlooker",
     "PastGame",
     "PastHand",
     "Question",
     "Refused",
+    "Seen",
     "adjourn",
     "advise",
     "ask_advice",
@@ -66,6 +69,7 @@ __all__ = [
     "line_up",
     "look",
     "look_together",
+    "make_and_look",
     "make_move",
     "move_late",
     "next_to_act",

@@ -43,14 +43,19 @@ def look(table_id: int, user_id: int | None) -> View:
     return seen
 
 
-def look_together(table_id: int, lookers: Sequence[Looker]) -> list[View | Refused]:
-    """What each of these sees of the table now, or why they do not. The table is read once."""
-    frame = frame_of(table_id)
+def look_together(
+    table_id: int, lookers: Sequence[Looker], frame: Frame | None = None, here: Here | None = None
+) -> list[View | Refused]:
+    """What each of these sees of the table now, or why they do not. The table is read once.
+
+    ``frame`` and ``here``: what lies there and who is there, where that was just asked.
+    """
+    frame = frame or frame_of(table_id)
     terms = [None if frame is None else _terms(frame, one.user_id) for one in lookers]
     if frame is None or not any(terms):
         return [not_found() for _ in lookers]
     frame = _up_to_date(frame)
-    here, now = here_at(frame), int(time.time() * 1000)
+    here, now = here or here_at(frame), int(time.time() * 1000)
     seen: list[View | Refused] = []
     for one, on_terms in zip(lookers, terms, strict=True):
         if on_terms is None:

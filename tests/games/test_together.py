@@ -6,7 +6,7 @@ import pytest
 from django.contrib.sessions.models import Session
 
 from accounts.live import ring
-from games import live, table
+from games import live, table, together
 from tests.games.wires import Wire, in_thread
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -56,6 +56,44 @@ async def test_who_is_signed_out_sees_nothing_of_a_look_that_others_share(
     assert (await his.hear("table"))["state"] == "finished"
     assert set(looks) == {1}
     await his.leave()
+
+
+async def test_a_move_is_seen_by_both_seats_though_no_bell_rings(
+    table_id, alice, bob, looks, monkeypatch
+):
+    hers, his = [await Wire(f"tables/{table_id}", person).open() for person in (alice, bob)]
+    await his.settled()
+    await hers.settled()
+    looks.clear()
+    monkeypatch.setattr(together, "ring", lambda *group, **others: None)
+    view = await in_thread(table.look)(table_id, alice.pk)
+    mover = hers if view["seat"] == view["hand"]["to_act"] else his
+    await mover.say(move="pass", at=view["at"])
+    seen = [await wire.hear("table") for wire in (hers, his)]
+    assert [view["at"] for view in seen] == [[1, 1], [1, 1]]
+    assert [view["seat"] for view in seen] == [0, 1]
+    assert looks == []
+    await hers.leave()
+    assert len(together._following[table_id]) == 1
+    await his.leave()
+    assert table_id not in together._following
+
+
+async def test_who_is_signed_out_is_shown_no_move_of_another(table_id, alice, bob):
+    people = [alice, bob]
+    view = await in_thread(table.look)(table_id, alice.pk)
+    if view["seat"] != view["hand"]["to_act"]:
+        people.reverse()
+    mover, other = [await Wire(f"tables/{table_id}", person).open() for person in people]
+    await other.settled()
+    await mover.settled()
+    await in_thread(_sign_out)(people[1])
+    await mover.say(move="pass", at=view["at"])
+    heard, code = await other.until_closed()
+    assert code == 4401
+    assert "table" not in [message["type"] for message in heard]
+    assert (await mover.hear("table"))["at"] == [1, 1]
+    await mover.leave()
 
 
 def _sign_out(person):

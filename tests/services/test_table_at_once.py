@@ -10,7 +10,9 @@ from threading import Barrier
 
 import pytest
 from django.db import connection, transaction
+from django.test import Client
 
+from accounts import sessions
 from accounts.refusal import Refusal
 from games import dealing, reading, rooms, table
 from games.models import Game, GameSeat, Hand, Move, Room, Table, Waiting
@@ -57,6 +59,27 @@ def test_eight_identical_clicks_are_one_move_all_along_a_hand(table_id, alice, b
     plies = list(Move.objects.order_by("ply").values_list("ply", flat=True))
     assert plies == list(range(1, len(plies) + 1))
     assert ScoreLine.objects.count() <= 1
+
+
+def test_a_move_made_at_once_by_both_ways_is_one_move(table_id, alice, bob):
+    browsers = {person.pk: Client() for person in (alice, bob)}
+    for person in (alice, bob):
+        browsers[person.pk].force_login(person)
+    held = {
+        person.pk: sessions.pass_of(person, browsers[person.pk].session) for person in (alice, bob)
+    }
+    seats = seats_of(table_id, list(held))
+    for ply in range(1, 9):
+        view = table.look(table_id, alice.pk)
+        mover = seats[view["hand"]["to_act"]]
+        seen = table.look(table_id, mover)
+        text, at = choose(seen["hand"]), tuple(seen["at"])
+        long = partial(table.make_move, table_id, mover, text, at)
+        short = partial(table.make_and_look, table_id, held[mover], text, at, None, [])
+        answers = at_once([short, short, short, long])
+        made = [answer == [] for answer in answers[:3]] + [answers[3] is None]
+        assert sum(made) == 1
+        assert Move.objects.count() == ply
 
 
 def test_both_players_clicking_at_once_never_corrupt_the_hand(table_id, alice, bob):
