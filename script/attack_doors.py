@@ -201,15 +201,17 @@ async def signed_out(ground: Ground) -> None:
     async with ground.socket(place, leaver) as one, ground.socket("lobby", leaver) as two:
         for line in (one, two):
             await line.send('{"verb": "ping"}')
-            await ground.hear(line, leaver)
+            while (await ground.hear(line, leaver))["type"] != "pong":
+                pass
         answer = await ground.ask("POST", "/account/logout/", leaver)
         ground.judge(answer, "signing out")
         for line in (one, two):
             try:
-                for said in ('{"verb": "chat", "text": "encore"}', '{"verb": "ping"}'):
+                for said in ('{"verb": "chat", "text": "encore et toujours"}', '{"verb": "ping"}'):
                     await line.send(said)
-                while (await ground.hear(line, leaver))["type"] not in ("chat", "pong"):
-                    pass
+                while (heard := await ground.hear(line, leaver))["type"] != "pong":
+                    if "encore et toujours" in str(heard):
+                        break
                 ground.tally.wrong["a socket acted for a session that was over"] += 1
             except TimeoutError:
                 ground.tally.wrong["a socket outlived its session"] += 1
