@@ -1,4 +1,4 @@
-"""The short form of ``script/soak``: everything is killed by turns under play, and nothing is lost."""
+"""The short form of ``script/soak``: everything is killed by turns under play, and all is kept."""
 
 from __future__ import annotations
 
