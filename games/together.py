@@ -98,7 +98,18 @@ async def move(table_id: int, held: Pass, language: str, said: Said) -> None:
     Once begun it is carried through and rung for, though its own socket may close meanwhile.
     """
     moving = asyncio.get_running_loop().create_task(_move(table_id, Onlooker(held, language), said))
-    await asyncio.shield(moving)
+    try:
+        await asyncio.shield(moving)
+    except asyncio.CancelledError:
+        moving.add_done_callback(_heard_by_nobody)
+        raise
+
+
+def _heard_by_nobody(moving: asyncio.Task[None]) -> None:
+    """Whoever moved is gone: a refusal is no error then, and anything else one line."""
+    error = None if moving.cancelled() else moving.exception()
+    if error is not None and not isinstance(error, Refusal):
+        logger.warning("A move whose socket is gone failed: %s", type(error).__name__)
 
 
 async def _move(table_id: int, mover: Onlooker, said: Said) -> None:

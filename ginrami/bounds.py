@@ -55,6 +55,8 @@ class BoundedSocket(ws_protocol.WebSocketProtocol):
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         if not self.hung_up and self.application_queue.qsize() >= WAITING_AT_MOST:
             self.hung_up = True
+            while not self.application_queue.empty():  # the end comes next
+                self.application_queue.get_nowait()
             self.dropConnection(abort=True)
         if not self.hung_up:
             super().onMessage(payload, isBinary)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+
 import pytest
 from django.contrib.sessions.models import Session
 
 from accounts.live import ring
+from accounts.sessions import Pass
 from games import live, table, together
 from tests.games.wires import Wire, in_thread
 
@@ -100,3 +104,16 @@ def _sign_out(person):
     for session in Session.objects.all():
         if session.get_decoded().get("_auth_user_id") == str(person.pk):
             session.delete()
+
+
+async def test_a_refusal_that_nobody_waits_for_any_more_is_no_error(table_id, alice, caplog):
+    held = Pass(alice.pk, "x" * 32, "", 0)
+    asking = asyncio.create_task(together.move(table_id, held, "fr", ("pass", (1, 0), None)))
+    await asyncio.sleep(0)
+    moving = [one for one in asyncio.all_tasks() if "_move" in repr(one.get_coro())]
+    asking.cancel()
+    await asyncio.wait([asking, *moving])
+    assert len(moving) == 1
+    del asking, moving
+    gc.collect()
+    assert not [line for line in caplog.records if line.name == "asyncio"]
