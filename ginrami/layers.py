@@ -91,6 +91,18 @@ class PatientRedisLayer(RedisPubSubChannelLayer):
         layer.channels[channel] = asyncio.Queue()
         return channel
 
+    async def receive(self, channel: str) -> Any:
+        """The next message for a socket; its channel is gone as soon as nobody waits any more.
+
+        Whoever is cut off would wait for Redis too, and be an error in the log if cut off again.
+        """
+        channels = self._get_layer().channels
+        try:
+            return self.deserialize(await channels[channel].get())
+        except (asyncio.CancelledError, GeneratorExit):
+            channels.pop(channel, None)
+            raise
+
     async def ring(self, group: str, message: dict[str, Any], but: Collection[str] = ()) -> None:
         """Send to a group: here at once, except to channels that know already; then elsewhere."""
         layer = self._get_layer()
