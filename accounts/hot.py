@@ -60,8 +60,9 @@ def store(lock: Statement, write: Statement, *behind: Statement) -> list[Rows] |
     try:
         done = _together([("BEGIN", ()), lock, write, ("COMMIT", ()), *behind])
     except Error:
-        with connection.wrap_database_errors:
-            connection.connection.rollback()
+        if connection.connection is not None:  # there may have been none to be had
+            with connection.wrap_database_errors:
+                connection.connection.rollback()
         raise
     return [asking.fetchall() for asking in done[4:]] if done[2].rowcount else None
 

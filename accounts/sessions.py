@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.auth import get_user
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import connection
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts import hot
@@ -70,6 +72,14 @@ def pass_of(user: User, session: SessionBase) -> Pass | None:
     if not user.is_authenticated or session.session_key is None:
         return None
     return Pass(user.pk, session.session_key, user.password, user.times_signed_out)
+
+
+def pass_by(session_key: str | None) -> Pass | None:
+    """The pass of whoever this session speaks for, or None: nobody."""
+    request = HttpRequest()
+    request.session = SessionStore(session_key)
+    user = get_user(request)
+    return pass_of(user, request.session) if isinstance(user, User) else None
 
 
 def require_open(held: Pass) -> None:

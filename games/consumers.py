@@ -166,7 +166,7 @@ class TableConsumer(Talker, Attendant, Adviser):
             shown = self.shown or view
             if view["version"] == shown["version"] and _differs(view, shown):
                 await self._say_view(view)  # by its version the page would not ask for it
-            await self.tell()
+            await self.tell_if_new()
 
 
 def _differs(view: dict[str, Any], shown: dict[str, Any] | None) -> bool:

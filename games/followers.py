@@ -123,7 +123,7 @@ class RoomConsumer(ListFollower, Talker, Attendant):
 
     async def pong(self) -> None:
         await super().pong()
-        await self.tell()
+        await self.tell_if_new()
 
 
 class LobbyConsumer(ListFollower):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
@@ -11,7 +12,8 @@ from typing import ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
-from django.db import connections, transaction
+from django.db import OperationalError, connections, transaction
+from psycopg_pool import PoolTimeout
 
 from accounts import live
 
@@ -23,6 +25,8 @@ T = TypeVar("T")
 _threads = ThreadPoolExecutor(
     max_workers=settings.SOCKET_DATABASE_THREADS, thread_name_prefix="socket-database"
 )
+# Whether the pool had no connection to give, and who waits for one.
+_away, _looking = threading.Event(), threading.Lock()
 
 _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
@@ -83,9 +87,28 @@ async def aside(call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T
 
 
 def _mending(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call; while the database is away one alone waits for it, and the others are told at once."""
+    if not _away.is_set():
+        return _kept(call, *args, **kwargs)
+    if not _looking.acquire(blocking=False):
+        raise OperationalError("The database is away, and somebody looks for it already.")
+    try:
+        return _kept(call, *args, **kwargs)
+    finally:
+        _looking.release()
+
+
+def _kept(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Call, and drop a broken connection so that the next call opens a new one."""
     try:
-        return call(*args, **kwargs)
+        done = call(*args, **kwargs)
+        if _away.is_set():
+            _away.clear()
+        return done
+    except OperationalError as error:
+        if isinstance(error.__cause__, PoolTimeout):
+            _away.set()
+        raise
     finally:
         for connection in connections.all(initialized_only=True):
             if connection.errors_occurred:

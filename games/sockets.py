@@ -16,19 +16,20 @@ from typing import Any
 import msgspec
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts import about, meters
 from accounts.refusal import N_, Refusal
-from accounts.sessions import Pass, SignedOut, pass_of, require_open
+from accounts.sessions import Pass, SignedOut, pass_by, require_open
 from games import live, stakes
 from games.messages import Allowance, Message, read
 
 logger = logging.getLogger(__name__)
 
-SIGNED_OUT, NOT_HERE, FLOOD = 4401, 4404, 4408
+SIGNED_OUT, NOT_HERE, FLOOD, TRY_AGAIN = 4401, 4404, 4408, 4500
 HEARD_WITHIN = 2.0  # seconds; how long a socket waits for the channel layer
 # Sockets one person may hold open in this process: each asks the database at every bell.
 SOCKETS_A_PERSON = 30
@@ -114,11 +115,10 @@ class Follower(AsyncWebsocketConsumer):
         self.place = int(self.scope["url_route"]["kwargs"].get("number", "0")[:18])
         about.note(socket=type(self).__name__)
         await self.accept()
-        self.held = await self.on_thread(
-            pass_of, self.scope["user"], self.scope["session"]
-        )
+        asked = self.on_thread(pass_by, self._key())
+        known, self.held = await self.answered(pass_by, asked)
         if self.held is None:
-            await self.close(SIGNED_OUT)
+            await self.close(SIGNED_OUT if known else TRY_AGAIN)
             return
         self.counted = self.held.user_id
         about.note(user=self.counted)
@@ -128,6 +128,15 @@ class Follower(AsyncWebsocketConsumer):
             return
         await self.hear()
         await self.show()
+
+    def _key(self) -> str | None:
+        """The session in the cookie. It is asked for only now: who comes must not wait outside.
+
+        Before a socket is open its browser waits for so long, and then tries again: where many
+        come at once, those who had given up kept the others waiting until they gave up too.
+        """
+        key: str | None = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME)
+        return key
 
     async def disconnect(self, code: int) -> None:
         self.held = None

@@ -1,10 +1,12 @@
 """Sockets on which people talk: what was said, saying something, muting, reporting.
 
-A bell may be lost, so every pong asks for new lines too, and what was told once is not told again.
+A bell may be lost, so every pong asks whether there are new lines too, and what was told once is
+not told again.
 """
 
 from __future__ import annotations
 
+import time
 from typing import Any, ClassVar, Literal
 
 from games import talk
@@ -15,6 +17,8 @@ Said = ChatMessage | MuteMessage | ReportMessage
 
 # Numbers are given before lines are stored, so a line may come in after one with a higher number.
 LATE = 50
+# A line may come to be read though none is new, as what a game came to once it is known.
+ASKED_ANEW = 60.0  # seconds
 
 
 class Talker(Follower):
@@ -22,6 +26,8 @@ class Talker(Follower):
 
     talks_at: ClassVar[Literal["room", "table"]]
     told: set[int]
+    stamp: tuple[int, int] | None = None
+    asked_at: float = 0.0
 
     def talk_bells(self) -> set[str]:
         """The group that hears of new lines here."""
@@ -52,6 +58,15 @@ class Talker(Follower):
             oldest = max(self.told) - 2 * LATE
             self.told = {number for number in self.told if number >= oldest}
             await self.say({"type": "chat", "messages": fresh})
+
+    async def tell_if_new(self) -> None:
+        """For every pong: read what was said only where something was said."""
+        where = _where(self.place, self.talks_at)
+        done, stamp = await self.answered(talk.stamp, self.on_thread(talk.stamp, *where))
+        now = time.monotonic()
+        if done and (stamp != self.stamp or now > self.asked_at + ASKED_ANEW):
+            self.stamp, self.asked_at = stamp, now
+            await self.tell()
 
     async def tell_all(self, even_nothing: bool = True) -> None:
         """Send the lines as this person reads them now, in place of those sent before."""

@@ -12,9 +12,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ginrami.settings")
 pages = get_asgi_application()
 
 # The apps are ready only now, and what follows imports models.
-from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from channels.sessions import CookieMiddleware  # noqa: E402
 from django.conf import settings  # noqa: E402
 
 from accounts.live import remember_loop  # noqa: E402
@@ -30,7 +30,8 @@ _router = ProtocolTypeRouter(
     {
         "http": FewAtOnce(pages, PAGES_AT_ONCE),
         "websocket": AllowedHostsOriginValidator(
-            OwnOrigin(AuthMiddlewareStack(SocketLanguage(URLRouter(websocket_urlpatterns))))
+            # Whose session it is a socket asks itself, once it is open (games/sockets.py).
+            OwnOrigin(CookieMiddleware(SocketLanguage(URLRouter(websocket_urlpatterns))))
         ),
     }
 )

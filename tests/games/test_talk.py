@@ -165,6 +165,20 @@ def three(room_id, alice, charlie):
     return room_id
 
 
+def test_the_stamp_of_a_talk_tells_when_to_read_it_again(room_id, table_id, alice, bob):
+    """Among more lines than are read, too, and where a line comes in after a later one."""
+    stamps = [talk.stamp(None, table_id)]
+    lines = [said(room_id, bob, f"{number}", table_id) for number in range(3)]
+    stamps.append(talk.stamp(None, table_id))
+    assert stamps[1] == talk.stamp(None, table_id)
+    Message.objects.filter(pk=lines[0]).delete()
+    stamps.append(talk.stamp(None, table_id))
+    said(room_id, alice, "in the room")
+    assert stamps[2] == talk.stamp(None, table_id)
+    assert len(set(stamps)) == 3
+    assert talk.stamp(room_id, None) == (3, sum(Message.objects.values_list("pk", flat=True)))
+
+
 def test_muting_hides_earlier_and_later_lines_from_whoever_muted_alone(
     three, alice, bob, charlie
 ):

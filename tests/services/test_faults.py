@@ -13,9 +13,12 @@ from contextlib import ExitStack
 import pytest
 from django.db import connection, transaction
 from kombu import pools
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from games import table
 from games.models import Move, Table
+from games.sockets import TRY_AGAIN
 from ginrami.celery import app
 from scoring import ledger, tasks
 from scoring.models import ScoreLine, ScoreSheet
@@ -92,6 +95,14 @@ def test_a_restarted_database_is_said_plainly_and_play_goes_on(
         own_postgres.stop()
         mover.say(move="pass", at=mover.view["at"])
         assert mover.hear("refused", 20)["code"] == "unavailable"
+        with connect(
+            f"ws://localhost:{web.port}/ws/tables/{number}/", proxy=None,
+            origin=web.url, additional_headers={"Cookie": cookies[0]},
+        ) as newcomer:  # fmt: skip
+            assert json.loads(newcomer.recv(timeout=20))["code"] == "unavailable"
+            with pytest.raises(ConnectionClosed):
+                newcomer.recv(timeout=20)
+            assert newcomer.close_code == TRY_AGAIN
         own_postgres.start()
         answer = _until_answered(mover)
         assert answer["at"] == [1, 2]
