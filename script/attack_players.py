@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import sys
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, TextIO
@@ -70,13 +72,31 @@ class Honest(Seat):
         super().see(view)
 
 
+def over(rest: float) -> Callable[[Plan, str], Awaitable[None]]:
+    """At SIGTERM they play no more; what was said last and the bells it rang may still come."""
+
+    async def word(plan: Plan, phase: str) -> None:
+        if phase == "rest":
+            ended = asyncio.Event()
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
+            await ended.wait()
+        else:
+            await asyncio.sleep(rest)
+        plan.phase = phase
+
+    return word
+
+
 def main(folder: Path, think: str, rest: str, *ports: str) -> None:
     told, Honest.clicks, Honest.sent_file = (
         (folder / f"{name}.jsonl").open("w", buffering=1) for name in ("told", "clicks", "sent")
     )
     places = json.loads((folder / "places.json").read_text())
     plan = Plan([int(port) for port in ports], float(think), told)
-    asyncio.run(play(plan, places, folder / "seen.json", Honest, float(rest)))
+    seats: list[Seat] = [
+        Honest(table, cookie, plan) for table, *cookies in places for cookie in cookies
+    ]
+    asyncio.run(play(plan, seats, folder / "seen.json", over(float(rest))))
     for click in Honest.waiting.values():
         Honest.clicks.write(json.dumps({"at": click.at, "ms": None}) + "\n")
 

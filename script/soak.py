@@ -1,11 +1,13 @@
-"""Play at many tables while web processes, the worker, Redis and PostgreSQL are killed by turns.
+"""Play at many tables while web processes, the worker, Redis and PostgreSQL die or hang by turns.
 
-    script/soak [--tables 500] [--minutes 2] [--every 12] [--think 4] [--seed N]
+    script/soak [--tables 500] [--minutes 3] [--every 15] [--think 30] [--seed N]
+                [--faults all|servers|none] [--sample 60] [--keep FOLDER]
+    script/soak --short        for continuous integration: 15 tables, within two minutes
 
 At the end, from the facts: every acknowledged move is there once, every hand replays to its result,
 every game that ended has its bonuses once, chips add up, every player sees what the site says, and
-no process wrote of an error it did not expect. Printed besides: how long each fault was felt, and
-what a move and a socket cost. Exit 1 if anything is wrong.
+no process wrote of an error it did not expect. Printed besides: how long each fault was felt, what
+a move and a socket cost, and what each process grew by. Exit 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -13,126 +15,157 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import os
 import random
-import signal
+import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from statistics import median
+
+from tqdm import tqdm
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-from script.children import exit_with  # noqa: E402 - the path comes first
-from script.services import Postgres, Valkey, postgres, valkey  # noqa: E402
+from script import soak_figures as figures  # noqa: E402 - the path comes first
+from script.children import die_with_parent, exit_with  # noqa: E402
+from script.soak_site import FAULTS, SERVERS, Site, site  # noqa: E402
 from tests import processes  # noqa: E402
 
-WEBS = 2
-GONE_FOR = 5.0  # seconds Redis and PostgreSQL stay away
+TABLES_A_PROCESS = 125
+LAID_BY = 2  # processes
 # What no log may hold; a connection lost is said in words, and is no such error.
 UNEXPECTED = ("Traceback (most recent call last)", "Exception inside application")
-FINE = {"moves", "acknowledged", "games_over", "sheets", "players"}
+TASK_FAILED = r"raised unexpected: (?!OperationalError|InterfaceError|ConnectionError)"
+SHORT = {"tables": 15, "minutes": 0.65, "every": 4.0, "think": 2.0, "gone": 3.0, "hung": 2.0,
+         "calm": 0.0, "measured": 4.0}  # fmt: skip
 
 
-@dataclass
-class Site:
-    """Everything that runs, and can be killed."""
+class Players:
+    """The processes of players, told the same thing at once."""
 
-    env: dict[str, str]
-    folder: Path
-    database: Postgres
-    redis: Valkey
-    webs: list[processes.Web] = field(default_factory=list)
-    others: dict[str, processes.Process] = field(default_factory=dict)
-    faults: list[tuple[float, float, str]] = field(default_factory=list)  # from, to, what
+    def __init__(self, running: Site, given: argparse.Namespace) -> None:
+        of = max(1, -(-given.tables // TABLES_A_PROCESS))
+        ports = [str(web.port) for web in running.webs]
+        self.all = [
+            subprocess.Popen(
+                [sys.executable, "script/soak_players.py", str(running.folder), str(number),
+                 str(of), str(given.think), *ports],
+                cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                preexec_fn=lambda: die_with_parent(9),
+            )
+            for number in range(of)
+        ]  # fmt: skip
 
-    def begin(self) -> None:
-        self.webs = [processes.Web(self.env, self.folder, f"web{n}") for n in range(WEBS)]
-        self.others = {
-            "worker": processes.worker(self.env, self.folder),
-            "beat": processes.beat(self.env, self.folder),
-        }
-        for web in self.webs:
-            web.wait()
+    def say(self, word: str) -> None:
+        for one in self.all:
+            print(word, file=one.stdin, flush=True)
 
-    def everything(self) -> list[processes.Process]:
-        return [*self.webs, *self.others.values()]
+    def wait_for(self, done: Callable[[str], bool], heard: Callable[[], object]) -> None:
+        """Until each has said so; ``heard`` is called at every line before."""
+        waiting = [threading.Thread(target=_listen, args=(one, done, heard)) for one in self.all]
+        for one in waiting:
+            one.start()
+        for one in waiting:
+            one.join()
+        if any(one.poll() for one in self.all):
+            raise RuntimeError("Players ended: see above.")
 
-    def kill_a_web(self) -> None:
-        at = random.randrange(WEBS)
-        self.webs[at].kill()
-        self._again(at)
-
-    def restart_a_web(self) -> None:
-        at = random.randrange(WEBS)
-        self.webs[at].stop()
-        self._again(at)
-
-    def _again(self, at: int) -> None:
-        """The same port, as its unit would give it."""
-        port = self.webs[at].port
-        Again = type("Again", (processes.Web,), {"at_port": port, "command": _command_at})
-        self.webs[at] = Again(self.env, self.folder, f"web{at}")
-
-    def kill_the_worker(self) -> None:
-        self.others["worker"].kill()
-        self.others["worker"] = processes.worker(self.env, self.folder)
-
-    def take_redis_away(self) -> None:
-        self.redis.kill()
-        time.sleep(GONE_FOR)
-        self.redis.start()
-
-    def crash_the_database(self) -> None:
-        self.database.crash()
-        time.sleep(GONE_FOR)
-        self.database.start()
+    def end(self) -> None:
+        for one in self.all:
+            one.kill()
+            one.wait()
 
 
-def _command_at(web: processes.Web) -> list[str]:
-    web.port = web.at_port  # type: ignore[attr-defined]
-    web.url = f"http://localhost:{web.port}"
-    return processes.Web.command(web)
+def _listen(
+    one: subprocess.Popen[str], done: Callable[[str], bool], heard: Callable[[], object]
+) -> None:
+    for line in one.stdout or ():
+        heard()
+        if done(line.strip()):
+            return
 
 
-FAULTS: dict[str, Callable[[Site], None]] = {
-    "web killed": Site.kill_a_web,
-    "web restarted": Site.restart_a_web,
-    "worker killed": Site.kill_the_worker,
-    f"Redis gone {GONE_FOR:.0f} s": Site.take_redis_away,
-    f"PostgreSQL crashed, gone {GONE_FOR:.0f} s": Site.crash_the_database,
-}
+def lay(running: Site, given: argparse.Namespace) -> int:
+    """Lay all tables, in several processes; gives how many people sit at them."""
+    shares = [len(range(number, given.tables, LAID_BY)) for number in range(LAID_BY)]
+    counts = [0] * LAID_BY
+    with tqdm(total=given.tables, desc="tables laid", disable=None) as bar:
+
+        def work(number: int) -> None:
+            def says(line: str) -> None:
+                counts[number] = int(line)
+                bar.update(sum(counts) - bar.n)
+
+            asked = (shares[number], str(running.folder), sum(shares[:number]), True)
+            running.within(
+                f"from script.soak_checks import lay\nlay(*{asked!r}, 'places-{number}.json')", says
+            )
+
+        with ThreadPoolExecutor(LAID_BY) as pool:
+            list(pool.map(work, range(LAID_BY)))
+    files = running.folder.glob("places-*.json")
+    return sum(len(place) - 1 for file in files for place in json.loads(file.read_text()))
 
 
-@contextlib.contextmanager
-def site(folder: Path) -> Iterator[Site]:
-    """An empty site with a database that keeps what it says it keeps."""
-    with postgres(durable=True) as database, valkey() as redis:
-        env = {
-            "DATABASE_URL": database.url, "REDIS_URL": redis.url, "DATA_DIR": str(folder / "data"),
-            "SECRET_KEY": "only-for-soaking-" + "0" * 40, "SITE_URL": "http://localhost",
-            "FAIR_PATIENCE": "0", "LOG_LEVEL": "INFO",
-        }  # fmt: skip
-        processes.prepare(env)
-        running = Site(env, folder, database, redis)
-        try:
-            yield running
-        finally:
-            for process in running.everything():
-                process.kill()
+def play(running: Site, given: argparse.Namespace, people: int) -> None:
+    """Minutes of play, a fault every few seconds, all kinds by turns in a random order."""
+    empty = figures.resident(running)
+    players = Players(running, given)
+    try:
+        with tqdm(total=people, desc="people there", disable=None) as bar:
+            players.wait_for(lambda line: line == "all there", bar.update)
+        figures.cost(running, empty, people, given.measured)
+        break_things(running, given)
+        print("Now nothing more is done to it, and the players come to rest.", flush=True)
+        players.say("rest")
+        players.wait_for(lambda line: line == "resting", lambda: None)
+        running.within("from script.soak_checks import calm\ncalm()")
+        players.say("look")
+        players.wait_for(lambda line: line == "seen", lambda: None)
+    finally:
+        players.end()
 
 
-def within(running: Site, code: str) -> str:
-    code = f"from script.soak_checks import lay, check\n{code}"
-    done = subprocess.run(
-        [sys.executable, "manage.py", "shell", "--no-imports", "-c", code], cwd=ROOT, text=True,
-        env=processes.clean_environment(running.env), stdout=subprocess.PIPE, check=True,
-    )  # fmt: skip
-    return done.stdout.strip()
+def break_things(running: Site, given: argparse.Namespace) -> None:
+    """Faults at random moments, and then some time in which clocks may run out again."""
+    kinds = [one for one in FAULTS if given.faults == "all" or one.startswith(SERVERS)]
+    began, waiting = time.time(), list[str]()
+    until = began + given.minutes * 60
+    growth = figures.Growth(running, given.sample)
+    growth.start()
+    with tqdm(total=round(until + given.calm - began), desc="seconds", disable=None) as bar:
+
+        def rest(end: float) -> None:
+            while (left := end - time.time()) > 0:
+                time.sleep(min(1.0, left))
+                bar.update(round(time.time() - began) - bar.n)
+
+        while given.faults != "none" and time.time() < until:
+            rest(min(until, time.time() + random.uniform(0.5, 1.5) * given.every))
+            waiting = waiting or random.sample(sorted(kinds), len(kinds))
+            what = waiting.pop()
+            tqdm.write(f"{time.strftime('%H:%M:%S')} {what}")
+            running.commit(what)
+        rest(max(until, time.time()) + given.calm)
+    figures.felt(running)
+    growth.told()
+
+
+def judged(running: Site) -> bool:
+    """Everything that must hold, looked for in the facts."""
+    code = f"from script.soak_checks import check\ncheck({str(running.folder)!r})"
+    findings: dict[str, int] = json.loads(running.within(code))
+    for name, count in findings.items():
+        print(f"{name.replace('_', ' '):22}{count:>8,}")
+    good = all(not count for name, count in findings.items() if name not in figures.FINE)
+    good &= findings["acknowledged"] > 0
+    for command in ("audit_sheets", "audit_chips"):
+        good = audited(running, command) and good
+    return unexpected(running.folder) == 0 and good
 
 
 def audited(running: Site, command: str) -> bool:
@@ -144,141 +177,57 @@ def audited(running: Site, command: str) -> bool:
     return done.returncode == 0
 
 
-def spent(process: processes.Process) -> float:
-    """Seconds of processor a process has had, its children included."""
-    ticks = 0
-    for pid in [process.popen.pid, *_children(process.popen.pid)]:
-        with contextlib.suppress(OSError):
-            fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-            ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def _children(pid: int) -> list[int]:
-    with contextlib.suppress(OSError):
-        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return []
-
-
-def resident(process: processes.Process) -> int:
-    """Kilobytes in memory."""
-    text = Path(f"/proc/{process.popen.pid}/status").read_text()
-    return int(text.split("VmRSS:")[1].split()[0])
-
-
-def play(running: Site, given: argparse.Namespace) -> None:
-    """Minutes of play, a fault every few seconds, all kinds by turns in a random order."""
-    before = [resident(web) for web in running.webs]
-    players = subprocess.Popen(
-        [sys.executable, "script/soak_players.py", str(running.folder), str(given.think),
-         *[str(web.port) for web in running.webs]],
-        cwd=ROOT, text=True, stdout=subprocess.PIPE,
-    )  # fmt: skip
-    try:
-        print((players.stdout or sys.stdin).readline().strip(), flush=True)
-        cost(running, before, given)
-        until, waiting = time.time() + given.minutes * 60, []
-        while time.time() < until:
-            time.sleep(random.uniform(0.7, 1.3) * given.every)
-            waiting = waiting or random.sample(sorted(FAULTS), len(FAULTS))
-            what = waiting.pop()
-            print(f"{time.strftime('%H:%M:%S')} {what}", flush=True)
-            began = time.time()
-            FAULTS[what](running)
-            running.faults.append((began, time.time(), what))
-        time.sleep(given.every)
-    finally:
-        players.send_signal(signal.SIGTERM)
-        players.wait(120)
-
-
-def cost(running: Site, before: list[int], given: argparse.Namespace) -> None:
-    """What a socket and a move cost, in ten seconds without a fault."""
-    after = [resident(web) for web in running.webs]
-    sockets = 2 * given.tables
-    print(f"{sum(after) - sum(before):,} KB for {sockets} sockets: "
-          f"{(sum(after) - sum(before)) / sockets:.0f} KB each; an empty web process "
-          f"{before[0]:,} KB")  # fmt: skip
-    parts = {"web": running.webs, "worker and beat": list(running.others.values()),
-             "PostgreSQL": [running.database], "Redis": [running.redis]}  # fmt: skip
-    told = running.folder / "told.jsonl"
-    time.sleep(2 * given.think)  # until all of them play
-    begun = {name: _spent(some) for name, some in parts.items()}
-    count = len(told.read_text().splitlines())
-    time.sleep(10)
-    moves = len(told.read_text().splitlines()) - count
-    costs = {name: (_spent(some) - begun[name]) * 1000 for name, some in parts.items()}
-    each = ", ".join(f"{name} {one / max(1, moves):.1f} ms" for name, one in costs.items())
-    print(f"{moves / 10:.0f} moves a second; processor for each: {each}", flush=True)
-
-
-def _spent(some: list[object]) -> float:
-    return sum(spent(one if hasattr(one, "popen") else _Server(one)) for one in some)  # type: ignore[arg-type]
-
-
-class _Server:
-    """A server of script/services.py, looked at like a process."""
-
-    def __init__(self, server: Postgres | Valkey) -> None:
-        self.popen = server.process
-
-
-def felt(running: Site) -> None:
-    """From each fault: how long until the tables had their next move acknowledged."""
-    times: dict[int, list[float]] = {}
-    for line in (running.folder / "told.jsonl").read_text().splitlines():
-        one = json.loads(line)
-        times.setdefault(one["table"], []).append(one["at"])
-    print(f"{'':34}{'lasted':>9}{'median':>9}{'95 %':>9}{'longest':>9}   to the next move")
-    quiet = running.faults[0][0] - 2
-    for began, ended, what in [(quiet, quiet, "nothing"), *running.faults]:
-        waits = sorted(
-            found[0] - began for one in times.values()
-            if (found := [at for at in one if at > began]) and one[0] < began
-        )  # fmt: skip
-        if waits:
-            print(f"{what:34}{ended - began:>7.1f} s{median(waits):>7.1f} s"
-                  f"{waits[int(len(waits) * 0.95)]:>7.1f} s{waits[-1]:>7.1f} s")  # fmt: skip
-
-
-def judged(running: Site) -> bool:
-    """Everything that must hold, looked for in the facts."""
-    findings = json.loads(within(running, f"check({str(running.folder)!r})").splitlines()[-1])
-    for name, count in findings.items():
-        print(f"{name.replace('_', ' '):22}{count:>8,}")
-    good = all(not count for name, count in findings.items() if name not in FINE)
-    good &= findings["acknowledged"] > 0
-    for command in ("audit_sheets", "audit_chips"):
-        good = audited(running, command) and good
-    for file in sorted(running.folder.glob("*.log")):
+def unexpected(folder: Path) -> int:
+    """How many errors stand in the logs that nobody foresaw; the lines around the first of each."""
+    total, wanted = 0, re.compile("|".join([*map(re.escape, UNEXPECTED), TASK_FAILED]))
+    for file in sorted(folder.glob("*.log")):
         text = file.read_text(errors="replace")
-        found = sum(text.count(words) for words in UNEXPECTED)
-        print(f"{file.name}: {found} unexpected errors")
-        good = good and not found
-    return good
+        found = [one.start() for one in wanted.finditer(text)]
+        print(f"{file.name}: {len(found)} unexpected errors")
+        if found:
+            print(text[max(0, found[0] - 300) : found[0] + 1500])
+        total += len(found)
+    return total
 
 
 def main(argv: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="script/soak", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="script/soak", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--tables", type=int, default=500)
-    parser.add_argument("--minutes", type=float, default=2)
-    parser.add_argument("--every", type=float, default=12, help="seconds between faults")
-    parser.add_argument("--think", type=float, default=4, help="seconds a player takes for a move")
+    parser.add_argument("--minutes", type=float, default=3)
+    parser.add_argument("--every", type=float, default=15, help="seconds between faults")
+    parser.add_argument("--think", type=float, default=30, help="seconds a player takes for a move")
+    parser.add_argument("--gone", type=float, default=10, help="seconds a server stays away")
+    parser.add_argument("--hung", type=float, default=5, help="seconds a process hangs")
+    parser.add_argument("--calm", type=float, default=80, help="seconds without faults at the end")
+    parser.add_argument("--measured", type=float, default=12, help="seconds, before the faults")
+    parser.add_argument("--faults", choices=["all", "servers", "none"], default="all")
+    parser.add_argument("--sample", type=float, default=60, help="seconds between weighings")
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--keep", type=Path, default=None, help="a folder to leave the logs in")
+    parser.add_argument("--short", action="store_true", help="within two minutes, for each change")
     given = parser.parse_args(argv)
-    random.seed(given.seed)
+    if given.short:
+        parser.set_defaults(**SHORT)
+        given = parser.parse_args(argv)
+    seed = random.randrange(10**6) if given.seed is None else given.seed
+    random.seed(seed)
+    print(f"--seed {seed}", flush=True)
+    began = time.time()
     with contextlib.ExitStack() as stack:
         folder = given.keep or Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="ginrami-soak-"))
         )
-        running = stack.enter_context(site(folder))
-        within(running, f"lay({given.tables}, {str(folder)!r})")
+        running = stack.enter_context(site(folder, given.gone, given.hung))
+        people = lay(running, given)
         running.begin()
-        play(running, given)
-        felt(running)
+        play(running, given, people)
         good = judged(running)
-    print("Everything held." if good else "NOT everything held.")
+        made = len(figures.moves(folder))
+    said = "everything held" if good else "NOT everything held"
+    print(f"soak: {said}: {given.tables} tables, {made:,} acknowledged moves, "
+          f"{len(running.faults)} faults, {time.time() - began:.0f} s, seed {seed}")  # fmt: skip
     return 0 if good else 1
 
 
