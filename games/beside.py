@@ -19,7 +19,7 @@ from games.stakes.offers import Offer, next_terms
 
 LOOKED_BACK = 80  # seats; who stayed longer has stayed long enough
 
-_kept: dict[int, tuple[tuple[int, int], Beside]] = {}
+_kept: dict[int, tuple[tuple[int, int, bool], Beside]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,8 @@ class Beside:
 def beside_of(frame: Frame) -> Beside:
     """What lies beside this table now, kept until something changes there."""
     kept = _kept.get(frame.table_id)
-    stamp = (frame.changes, frame.game_id)
+    # A move may end the game, and is not counted among the changes.
+    stamp = (frame.changes, frame.game_id, frame.ended)
     if kept is not None and kept[0] == stamp:
         return kept[1]
     beside = _read(frame)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
@@ -25,8 +25,9 @@ T = TypeVar("T")
 _threads = ThreadPoolExecutor(
     max_workers=settings.SOCKET_DATABASE_THREADS, thread_name_prefix="socket-database"
 )
-# Whether the pool had no connection to give, and who waits for one.
-_away, _looking = threading.Event(), threading.Lock()
+# Whether the pool had no connection to give, and how long one waits for it.
+_away = threading.Event()
+USUALLY, WHILE_AWAY = 5.0, 0.05  # seconds; the first is that of settings.py
 
 _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
@@ -87,29 +88,29 @@ async def aside(call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T
 
 
 def _mending(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call; while the database is away one alone waits for it, and the others are told at once."""
-    if not _away.is_set():
-        return _kept(call, *args, **kwargs)
-    if not _looking.acquire(blocking=False):
-        raise OperationalError("The database is away, and somebody looks for it already.")
-    try:
-        return _kept(call, *args, **kwargs)
-    finally:
-        _looking.release()
+    """Call, and drop a broken connection so that the next call opens a new one.
 
-
-def _kept(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call, and drop a broken connection so that the next call opens a new one."""
+    Whoever finds the pool without a connection has waited for seconds: until there is one again the
+    others, who stand behind them, are told at once.
+    """
     try:
         done = call(*args, **kwargs)
-        if _away.is_set():
+        if _away.is_set() and connections["default"].connection is not None:
+            _wait_for_connections(USUALLY)
             _away.clear()
         return done
     except OperationalError as error:
         if isinstance(error.__cause__, PoolTimeout):
             _away.set()
+            _wait_for_connections(WHILE_AWAY)
         raise
     finally:
         for connection in connections.all(initialized_only=True):
             if connection.errors_occurred:
                 connection.close_if_unusable_or_obsolete()
+
+
+def _wait_for_connections(seconds: float) -> None:
+    pool: Any = getattr(connections["default"], "pool", None)
+    if pool is not None:
+        pool.timeout = seconds

@@ -11,6 +11,7 @@ from games import rooms, table
 from games.models import Game, GameSeat, Member, Room, Table
 from games.stakes.offers import Offer
 from scoring import chips, ledger
+from tests.games.players import play_game
 
 pytestmark = pytest.mark.django_db
 
@@ -128,6 +129,15 @@ def test_a_rematch_says_what_it_is_for_and_stays_as_it_was(room, at, alice, bob)
     for one in (alice, bob):
         table.rematch(at, one.pk, seen=offered["terms"])
     assert Game.objects.get(number=2).stakes["amount"] == "50.00"
+
+
+def test_a_game_that_a_move_has_ended_says_what_the_next_one_is_for(alice, bob):
+    """What lay beside the cards was looked at before that move."""
+    number = rooms.open_room(alice.pk, "Salle", {"preset": "first_to_knock"}, stakes=MATCH)
+    rooms.join_room(Room.objects.get(pk=number).invitation, bob.pk)
+    here = Table.objects.get(room_id=number).pk
+    table.sit_down(here, bob.pk)
+    assert play_game(here, [alice.pk, bob.pk])["following"]["same"]
 
 
 def test_a_purse_that_is_withdrawn_is_not_what_was_agreed_to(room, at, alice, bob, charlie):
