@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.defaults import bad_request
@@ -70,6 +71,22 @@ class NoNulls:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
             return bad_request(request, exception=None)  # type: ignore[arg-type]
+        return self.get_response(request)
+
+
+class WholeForms:
+    """A form that cannot be read is refused here, whatever its address.
+
+    Where an address leads nowhere, only Django's page that says so would read it, and break by it.
+    """
+
+    def __init__(self, get_response: Page) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method == "POST":
+            with contextlib.suppress(UnreadablePostError):  # whoever sent it is gone
+                request.POST  # noqa: B018 - it is read now
         return self.get_response(request)
 
 

@@ -205,6 +205,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "ginrami.doors.NoNulls",
+    "ginrami.doors.WholeForms",
     "ginrami.doors.OwnPages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "ginrami.languages.ChosenLanguage",

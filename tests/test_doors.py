@@ -170,6 +170,12 @@ def test_hostile_texts_in_every_field_are_refused_or_kept_as_text(text, db):
             assert "<script>alert" not in answer.content.decode()
 
 
+@pytest.mark.parametrize("kind", ["multipart/form-data; boundary=é", "multipart/form-data"])
+def test_a_form_that_cannot_be_read_is_refused_though_its_address_leads_nowhere(kind, db):
+    for address in ("/nothing/", "/rooms/-1/hide/", "/join/"):
+        assert Client().post(address, b"--b\r\n", content_type=kind).status_code == 400
+
+
 def test_a_session_cookie_may_say_anything(doors):
     for said in ('"abcdefgh\\000"', "x" * 5000, "é" * 32, "a" * 32, "../../etc/passwd", "\\"):
         browser = Client(headers={"cookie": f"sessionid={said}"})
