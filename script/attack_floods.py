@@ -166,7 +166,8 @@ async def left(ground: Ground) -> None:
         await _emptied(ground)
         sizes.append(ground.memory())
     ground.tally.notes.append("web processes " + " → ".join(f"{kb // 1024} MB" for kb in sizes))
-    grown, allowed = sizes[2] - sizes[1], max(8_000, (sizes[1] - sizes[0]) // 2, 4 * ground.sockets)
+    least = 12_000 * len(ground.ports)  # what a process grows by in any second of such a day
+    grown, allowed = sizes[2] - sizes[1], max(least, (sizes[1] - sizes[0]) // 2, 4 * ground.sockets)
     if grown > allowed:
         ground.tally.wrong[f"{grown} KB stayed in memory when sockets were left again"] += 1
 
