@@ -6,7 +6,8 @@ What happened reaches every socket by the bell alone; the one private answer is 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from hashlib import blake2b
+from typing import Any, NamedTuple
 
 from msgspec.structs import astuple
 
@@ -26,12 +27,19 @@ from games.messages import (
 )
 from games.presence import Spot
 from games.pulse import Attendant, later
-from games.sockets import NOT_HERE, SIGNED_OUT
+from games.sockets import NOT_HERE, SIGNED_OUT, encode
 from games.table import Seen
 from games.talkers import Talker
 
 # A deadline that is over and has brought nothing is looked at again.
 PATIENCE = 5.0  # seconds
+
+
+class Shown(NamedTuple):
+    """What a browser was shown last. The view itself would take ten kilobytes a socket."""
+
+    version: int
+    mark: bytes
 
 
 class TableConsumer(Talker, Attendant, Adviser):
@@ -40,7 +48,7 @@ class TableConsumer(Talker, Attendant, Adviser):
     talks_at = "table"
     sheet_id: int | None = None
     room_id: int | None = None
-    shown: dict[str, Any] | None = None
+    shown: Shown | None = None
     alarm: asyncio.TimerHandle | None = None
 
     def bells(self) -> set[str]:
@@ -55,7 +63,7 @@ class TableConsumer(Talker, Attendant, Adviser):
 
     async def changed(self, event: dict[str, Any]) -> None:
         view = await self._look()
-        if view is not None and _differs(view, self.shown):
+        if view is not None and self._is_news(view):
             await self._say_view(view)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -151,10 +159,13 @@ class TableConsumer(Talker, Attendant, Adviser):
             wait = left + 0.05 if left > 0 else PATIENCE
             self.alarm = later(wait, lambda: self.changed({}))
 
+    def _is_news(self, view: dict[str, Any]) -> bool:
+        return self.shown is None or self.shown.mark != _mark(view)
+
     async def _say_view(self, view: dict[str, Any]) -> None:
-        if self.shown is not None and view["version"] < self.shown["version"]:
+        if self.shown is not None and view["version"] < self.shown.version:
             return  # it was on its way while a move was shown at once
-        self.shown = view
+        self.shown = Shown(view["version"], _mark(view))
         await self.say(view)
 
     async def _pong(self) -> None:
@@ -163,11 +174,12 @@ class TableConsumer(Talker, Attendant, Adviser):
         if view is not None:
             known = {key: view[key] for key in ("at", "version", "present")}
             await self.say({"type": "pong", **known})
-            shown = self.shown or view
-            if view["version"] == shown["version"] and _differs(view, shown):
+            known_as = self.shown and self.shown.version
+            if view["version"] == known_as and self._is_news(view):
                 await self._say_view(view)  # by its version the page would not ask for it
             await self.tell_if_new()
 
 
-def _differs(view: dict[str, Any], shown: dict[str, Any] | None) -> bool:
-    return shown is None or {**view, "now": 0} != {**shown, "now": 0}
+def _mark(view: dict[str, Any]) -> bytes:
+    """The same for the same view at another time."""
+    return blake2b(encode({**view, "now": 0}), digest_size=16).digest()

@@ -51,7 +51,7 @@ def _plain(said: Any) -> str:
     raise NotImplementedError
 
 
-_encode = msgspec.json.Encoder(enc_hook=_plain).encode
+encode = msgspec.json.Encoder(enc_hook=_plain).encode
 
 
 class NoDoor(AsyncWebsocketConsumer):
@@ -197,7 +197,7 @@ class Follower(AsyncWebsocketConsumer):
 
     async def say(self, message: dict[str, Any]) -> None:
         """Send one message to the browser."""
-        await self.send(_encode(message).decode())
+        await self.send(encode(message).decode())
 
     async def refuse(self, refusal: Refusal) -> None:
         """Tell the reader, in their language, that the answer is no."""

@@ -26,15 +26,23 @@ from ginrami.languages import SocketLanguage  # noqa: E402
 # Python runs one thread at a time: more would only take longer each, and the tables with them.
 PAGES_AT_ONCE = 3
 
+
+
+async def _let_in(scope: Any, receive: Any, send: Any) -> None:
+    """The end of the way through the doors: note what they made of a socket, for who runs it."""
+    scope["let_in"].append((scope, receive, send))
+
+
 _router = ProtocolTypeRouter(
     {
         "http": FewAtOnce(pages, PAGES_AT_ONCE),
         "websocket": AllowedHostsOriginValidator(
             # Whose session it is a socket asks itself, once it is open (games/sockets.py).
-            OwnOrigin(CookieMiddleware(SocketLanguage(URLRouter(websocket_urlpatterns))))
+            OwnOrigin(CookieMiddleware(SocketLanguage(_let_in)))
         ),
     }
 )
+_sockets = URLRouter(websocket_urlpatterns)
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -46,7 +54,15 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     remember_loop()
     traffic.begin(scope)
     headers = in_our_spelling(scope["headers"])
-    await _router({**scope, "root_path": "", "headers": headers}, receive, send)
+    let_in: list[Any] = []
+    await _router(
+        {**scope, "root_path": "", "headers": headers, "let_in": let_in}, receive, send
+    )
+    # Run from within, each door would keep its copy of the scope for as long as a socket is open.
+    while let_in:
+        within = let_in.pop()
+        del within[0]["let_in"]
+        await _sockets(*within)
 
 
 bounds.bound_requests()
