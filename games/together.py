@@ -115,7 +115,13 @@ def _heard_by_nobody(moving: asyncio.Task[None]) -> None:
 async def _move(table_id: int, mover: Onlooker, said: Said) -> None:
     sockets = [one for one in _following.get(table_id, ()) if one.held is not None]
     onlookers = [Onlooker(one.held, one.language()) for one in sockets if one.held is not None]
-    seen = await live.on_database_thread(_make, table_id, mover, said, onlookers)
+    try:
+        seen = await live.on_database_thread(_make, table_id, mover, said, onlookers)
+    except Refusal:
+        raise
+    except Exception:  # stored or not, nobody can say: whoever looks will know
+        ring(live.group_of(table_id))
+        raise
     if seen is None:
         return  # made the long way, and rung for
     knowing = set()

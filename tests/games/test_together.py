@@ -8,6 +8,7 @@ import gc
 import pytest
 from django.contrib.sessions.models import Session
 
+from accounts import hot
 from accounts.live import ring
 from accounts.sessions import Pass
 from games import live, table, together
@@ -104,6 +105,26 @@ def _sign_out(person):
     for session in Session.objects.all():
         if session.get_decoded().get("_auth_user_id") == str(person.pk):
             session.delete()
+
+
+async def test_a_bell_rings_though_nobody_can_say_whether_a_move_was_stored(
+    table_id, alice, bob, monkeypatch
+):
+    people = [alice, bob]
+    view = await in_thread(table.look)(table_id, alice.pk)
+    if view["seat"] != view["hand"]["to_act"]:
+        people.reverse()
+    mover, other = [await Wire(f"tables/{table_id}", person).open() for person in people]
+    await other.settled()
+    await mover.settled()
+    store, broken = hot.store, ("SELECT nothing", ())
+    monkeypatch.setattr(hot, "store", lambda lock, write, *_behind: store(lock, write, broken))
+    await mover.say(move="pass", at=view["at"])
+    assert (await mover.hear("refused"))["code"] == "unavailable"
+    seen = [await wire.hear("table") for wire in (mover, other)]
+    assert [view["at"] for view in seen] == [[1, 1], [1, 1]]
+    await mover.leave()
+    await other.leave()
 
 
 async def test_a_refusal_that_nobody_waits_for_any_more_is_no_error(table_id, alice, caplog):
