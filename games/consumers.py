@@ -121,6 +121,8 @@ class TableConsumer(Talker, Attendant, Adviser):
         self.sheet_id, self.room_id = view["sheet_id"], view["room"]["id"]
         about.note(table=self.place, game=view["game"]["id"], room=self.room_id)
         await self.hear()
+        if self.held is None:  # closed while it looked by itself
+            return None
         together.follow(self.place, self)
         if await self._be_here(view):
             self.missed()

@@ -217,9 +217,11 @@ class Follower(AsyncWebsocketConsumer):
         return str(self.scope.get("language") or translation.get_language())
 
     async def hear(self) -> None:
-        """Hear the bells of this place and of the person, and no others."""
-        own = set() if self.held is None else {f"user.{self.held.user_id}"}
-        await self._hear_only(self.bells() | own)
+        """Hear the bells of this place and of the person, and no others; none once it is over."""
+        if self.held is None:  # closed while a look was on its way
+            await self._hear_only(set())
+        else:
+            await self._hear_only(self.bells() | {f"user.{self.held.user_id}"})
 
     async def _hear_only(self, bells: set[str]) -> None:
         """One out of reach is asked for again at the next pong."""

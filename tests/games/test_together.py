@@ -84,6 +84,28 @@ async def test_a_move_is_seen_by_both_seats_though_no_bell_rings(
     assert table_id not in together._following
 
 
+async def test_a_look_that_comes_back_to_a_closed_socket_follows_nothing(
+    table_id, alice, monkeypatch
+):
+    wire = await Wire(f"tables/{table_id}", alice).open()
+    await wire.settled()
+    (socket,), look, gone = together._following[table_id], together.look, asyncio.Event()
+
+    async def late(*who):
+        seen = await look(*who)
+        await gone.wait()
+        return seen
+
+    monkeypatch.setattr(together, "look", late)
+    looking = asyncio.create_task(socket.changed({}))  # as its alarm does, whatever else it hears
+    await asyncio.sleep(0)
+    await wire.leave()
+    gone.set()
+    await looking
+    assert table_id not in together._following
+    assert socket.heard == set()
+
+
 async def test_who_is_signed_out_is_shown_no_move_of_another(table_id, alice, bob):
     people = [alice, bob]
     view = await in_thread(table.look)(table_id, alice.pk)
