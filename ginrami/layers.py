@@ -41,12 +41,16 @@ class _Batch:
     """Bells that go to Redis together, and the sending of them."""
 
     def __init__(self) -> None:
-        self.bells: list[tuple[str, bytes]] = []
+        self.bells: dict[tuple[str, bytes], None] = {}
         self.sending: asyncio.Task[None]
 
 
 class _Shard(RedisSingleShardConnection):
-    """The connections to one Redis: what is rung while a bell is under way goes with the next."""
+    """The connections to one Redis: what is rung while a bell is under way goes with the next.
+
+    Once, however often it was rung: a bell has no content, and behind a Redis that does not answer
+    they must not pile up.
+    """
 
     _next: _Batch | None = None
 
@@ -55,7 +59,7 @@ class _Shard(RedisSingleShardConnection):
         if batch is None:
             batch = self._next = _Batch()
             batch.sending = asyncio.get_running_loop().create_task(self._send(batch))
-        batch.bells.append((channel, message))
+        batch.bells[channel, message] = None
         await asyncio.shield(batch.sending)  # whoever gives up must not take it from the others
 
     async def _send(self, batch: _Batch) -> None:

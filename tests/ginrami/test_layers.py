@@ -19,3 +19,14 @@ async def test_a_socket_that_is_cut_off_while_redis_is_away_leaves_nothing_behin
         await waiting
     assert layer._get_layer().channels == {}
     assert not caplog.records
+
+
+async def test_bells_do_not_pile_up_behind_a_redis_that_does_not_answer():
+    layer = PatientRedisLayer(hosts=["redis://127.0.0.1:1"])
+    (shard,) = layer._get_layer()._shards
+    async with shard._lock:  # an earlier one is under way
+        bells = [asyncio.create_task(layer.ring("table.7", {"type": "changed"})) for _ in range(9)]
+        await asyncio.sleep(0)
+        assert len(shard._next.bells) == 1
+    refused = await asyncio.gather(*bells, return_exceptions=True)
+    assert [type(error).__name__ for error in refused] == ["ConnectionError"] * 9
