@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 
 from accounts.refusal import Refusal
 from games.models import Game, Rotation, Table, Waiting
@@ -48,12 +48,12 @@ def ask_anew(room_id: int) -> None:
 
     To be called by whoever changes rules or stakes of a locked room: it is for them to agree again.
     """
-    over = Game.objects.filter(table__room_id=room_id, ended_at__isnull=False)
+    latest = Game.objects.filter(table=OuterRef("table")).order_by("-number").values("pk")[:1]
+    over = Game.objects.filter(table__room_id=room_id, ended_at__isnull=False, pk=Subquery(latest))
     follows = ~Q(table__rotation=Rotation.NONE) | Q(stakes__purse_from="owner")
-    wished = over.filter(follows, Q(seats__wants_rematch=True) | Q(table__line__ready_after__gt=0))
-    concerned = over.filter(pk__in=wished.values("pk")).order_by("pk")
-    for game in concerned.select_for_update(of=("self",)):
-        game.seats.update(wants_rematch=False)
+    # Whether wished for or not: a wish may be under way behind the lock.
+    for game in over.filter(follows).order_by("pk").select_for_update(of=("self",)):
+        game.seats.filter(wants_rematch=True).update(wants_rematch=False)
         Waiting.objects.filter(table_id=game.table_id).update(ready_after=0)
 
 

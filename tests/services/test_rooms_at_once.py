@@ -10,6 +10,7 @@ from functools import partial
 
 import pytest
 from django.core.cache import cache
+from django.db import transaction
 from django.utils import timezone
 
 from games import dealing, presence, reading, rooms, table
@@ -247,3 +248,23 @@ def test_all_three_asking_at_once_start_one_game_with_the_next_in_line(
         assert list(Waiting.objects.values_list("user_id", flat=True)) == [loser]
         out = loser
     assert Table.objects.get(pk=opened).games.count() == ROUNDS + 1
+
+
+def test_a_wish_under_way_while_the_room_asks_for_more_is_asked_for_again(alice, bob):
+    """Whoever comes second would start, for the new stake, a game the first agreed to for less."""
+    match, dearer = ({"mode": "match", "amount": amount} for amount in ("50", "400"))
+    room_id = rooms.open_room(alice.pk, "Salle", {"preset": "match_play"}, stakes=match)
+    rooms.join_room(Room.objects.get(pk=room_id).invitation, bob.pk)
+    GameSeat.objects.filter(game__table__room=room_id).delete()
+    opened = rooms.open_table(room_id, alice.pk, "loser")
+    table.sit_down(opened, bob.pk)
+    table.resign(opened, bob.pk)
+    settings = {"preset": "match_play"}, False, "none", True
+    change = partial(rooms.change_room, room_id, alice.pk, "Salle", *settings, stakes=dearer)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            table.rematch(opened, bob.pk)
+            changing = pool.submit(at_once, [change])
+            wait_until(lambda: changing.done() or lock_waits() > 0, 10, "the settings are saved")
+        assert changing.result(10) == [None]
+    assert not GameSeat.objects.filter(wants_rematch=True).exists()
