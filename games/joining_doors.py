@@ -73,7 +73,10 @@ def _arrive(
                 guest = guests.arrive(form.cleaned_data["username"])
                 room_id = rooms.join_room(token, guest.pk, seen_on(request))
         except Refusal as refusal:
-            form.tell(refusal)
+            if refusal.code == "changed_offer":  # no matter of the name, and in words of this floor
+                form.add_error(None, said(refusal))
+            else:
+                form.tell(refusal)
         else:
             welcome(request, guest)
             return _enter(request, room_id)

@@ -100,6 +100,17 @@ def test_an_invitation_is_shown_again_where_it_now_asks_for_more(
     assert Game.objects.get().started_at is not None
 
 
+def test_a_guest_reads_in_words_what_an_invitation_now_offers(room, alice, client):
+    change(room, alice, {})
+    address = f"/j/{room.invitation}/"
+    seen = client.get(address).context["invitation"]["offer"].mark
+    change(room, alice, {}, "complete")
+    page = client.post(address, {"username": "Zoé", "terms": seen}, headers=FRENCH)
+    (told,) = [said for errors in page.context["form"].errors.values() for said in errors]
+    assert told.startswith("Ce qui se joue ici a changé") and "Offer(" not in told
+    assert not Member.objects.exclude(user__username__in=("alice", "bob")).exists()
+
+
 def test_a_table_is_opened_for_what_its_page_said(room, alice, bob, client):
     client.force_login(bob)
     seen = client.get(f"/rooms/{room.pk}/").context["room"]["offer"].mark
