@@ -8,7 +8,7 @@ from typing import Any
 
 from allauth import app_settings as allauth_settings
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.core import ratelimit
+from allauth.core import context, ratelimit
 from allauth.core.internal.httpkit import clean_client_ip
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -49,7 +49,11 @@ class Adapter(DefaultAccountAdapter):
         return user
 
     def set_password(self, user: User, password: str) -> None:
+        """Failures elsewhere keep nobody out who has chosen a new one, by a link or themselves."""
         people.set_password(user, password)
+        if context.request is not None:
+            key = names.key(user.username)
+            ratelimit.clear(context.request, action="login_failed_anywhere", key=key)
 
     def logout(self, request: HttpRequest) -> None:
         """End the session first, then ring: whoever hears the bell must find it gone."""

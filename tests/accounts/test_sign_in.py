@@ -188,6 +188,18 @@ def test_nobody_elsewhere_shuts_somebody_out_of_their_account(client, settings, 
 
 
 @pytest.mark.django_db
+def test_whoever_is_shut_out_by_others_comes_in_by_a_link(client, alice):
+    for _elsewhere in range(60):
+        ratelimit.consume(
+            RequestFactory().post("/"), action="login_failed_anywhere", key=names.key("alice")
+        )
+    assert refusals(sign_in(client)) == ["too_many_login_attempts"]
+    form = client.get(people.reset_path(alice))
+    client.post(form["Location"], {"password1": "trefle-et-pique-22"})
+    assert sign_in(client, password="trefle-et-pique-22").status_code == 302
+
+
+@pytest.mark.django_db
 def test_sign_ins_are_counted_by_the_address_the_trusted_proxy_saw(client, settings, alice):
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     for n in range(31):  # what a client claims ahead of the proxy's entry changes nothing

@@ -107,7 +107,8 @@ def test_a_guest_reads_in_words_what_an_invitation_now_offers(room, alice, clien
     change(room, alice, {}, "complete")
     page = client.post(address, {"username": "Zoé", "terms": seen}, headers=FRENCH)
     (told,) = [said for errors in page.context["form"].errors.values() for said in errors]
-    assert told.startswith("Ce qui se joue ici a changé") and "Offer(" not in told
+    assert told.startswith("Ce qui se joue ici a changé")
+    assert "Offer(" not in told
     assert not Member.objects.exclude(user__username__in=("alice", "bob")).exists()
 
 
