@@ -191,3 +191,28 @@ def test_who_says_more_than_is_answered_is_hung_up_on(monkeypatch):
         socket.onMessage(b"{}", False)
     assert socket.application_queue.empty()  # the end is not waited for
     assert lost == [True]
+
+
+# --- the way to a page
+
+
+async def test_pages_wait_their_turn_and_whoever_goes_away_gives_theirs_up():
+    begun, done = [], asyncio.Event()
+
+    async def page(scope, _receive, _send):
+        begun.append(scope["path"])
+        await done.wait()
+
+    few = doors.FewAtOnce(page, 2)
+    paths = ("/1/", "/2/", "/3/", "/healthz/")
+    asked = [asyncio.create_task(few({"path": path}, None, None)) for path in paths]
+    async with asyncio.timeout(20):
+        while len(begun) < 3:
+            await asyncio.sleep(0)
+        assert begun == ["/1/", "/2/", "/healthz/"]
+        asked[0].cancel()
+        while len(begun) < 4:
+            await asyncio.sleep(0)
+        done.set()
+        await asyncio.gather(*asked[1:])
+    assert begun[-1] == "/3/"
