@@ -13,9 +13,11 @@ first round, where nothing is learned yet, is played by the Fort. Without `--sta
 from chance. In the end the trained network and the one it began with each play the same test hands
 against the Habitué, seats changed over.
 
-The file that is shipped came of some three million hands of the same training (places, ends,
+The file that is shipped came of some seven million hands of the same training (places, ends,
 network and aim as here), played and learned by a faster program that is not kept here: to get as
-far with this one takes days. `--start` goes on from it.
+far with this one takes days. The network was half as wide at first and then doubled, and its wide
+row was also asked which cards the other holds, so that it learned sooner what it is told. `--start`
+goes on from the file.
 
 Plain Python on all cores: some hundred hands a second to play, and twenty milliseconds a hand to
 learn. Progress is shown; the same seed and number of hands make the same file.

@@ -25,7 +25,7 @@ from games.engine.bots.odds import outlook
 from games.engine.bots.score import Score
 from games.engine.cards import Card, Cards, spread
 
-WIDE: Final = 128
+WIDE: Final = 256
 NARROW: Final = 32
 """How many figures lie between: a wide row that is added up, and a narrow one reckoned from it."""
 ENDS: Final = 23
