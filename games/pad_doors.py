@@ -203,12 +203,19 @@ def state(request: HttpRequest, sheet_id: int) -> JsonResponse:
     answer: dict[str, Any] = {}
     try:
         if request.method == "POST":
-            answer = _written(pads.read_sending(request.body), sheet_id, asker(request))
+            answer = _written(_sent(request), sheet_id, asker(request))
         sheet = pads.pad_of(sheet_id, asker(request))
     except Refusal as refusal:
         status = HTTPStatus.NOT_FOUND if refusal.code in HIDDEN else HTTPStatus.BAD_REQUEST
         return _refused(refusal.code, said(refusal), status)
     return JsonResponse({**answer, "state": pads.state_of(sheet, asker(request))})
+
+
+def _sent(request: HttpRequest) -> pads.Sending:
+    """What an open page sends. A form was read on its way here, and is none."""
+    if request.content_type != "application/json":
+        raise pads.BadEntry
+    return pads.read_sending(request.body)
 
 
 def _written(sending: pads.Sending, sheet_id: int, user_id: int) -> dict[str, Any]:
