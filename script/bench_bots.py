@@ -161,8 +161,11 @@ def play_all(pairs: dict[str, int], seed: int, path: Path) -> list[dict[str, Any
 def _worked_off(work: Any, jobs: list[Any], what: str) -> Iterator[Any]:
     with ProcessPoolExecutor(max_workers=min(2, os.cpu_count() or 1)) as pool:
         waiting = [pool.submit(work, job) for job in jobs]
-        for each in tqdm(as_completed(waiting), total=len(waiting), desc=what, unit=what[:-1]):
-            yield each.result()
+        try:
+            for each in tqdm(as_completed(waiting), total=len(waiting), desc=what, unit=what[:-1]):
+                yield each.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)  # broken off, no game more is begun
 
 
 def tell_strength(games: Iterable[dict[str, Any]], pairs: Iterable[str]) -> None:
