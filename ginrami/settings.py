@@ -468,6 +468,7 @@ ACCOUNT_FORMS = {
 MFA_ADAPTER = "accounts.second_factor.FactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_TOLERANCE = 1  # clocks differ, and one may press Enter as the code changes
 MFA_FORMS = {
     "activate_totp": "accounts.factor_forms.ActivateForm",
     "authenticate": "accounts.factor_forms.StepForm",

@@ -7,5 +7,5 @@ from allauth.mfa.totp.internal import auth as totp
 
 def code_of(secret: str) -> str:
     """What an app shows now."""
-    counter = next(iter(totp.yield_hotp_counters_from_time()))
+    _before, counter, _after = totp.yield_hotp_counters_from_time()
     return totp.format_hotp_value(totp.hotp_value(secret, counter))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from importlib import import_module
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal import auth as totp
 from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
@@ -93,6 +95,21 @@ def test_new_codes_replace_the_old_ones(alice):
     assert re.findall(r"<code>(\d+)", read(browser.get(CODES))) != re.findall(
         r"<code>(\d+)", before
     )
+
+
+def test_a_code_is_right_a_little_before_and_after_its_time_and_only_once(
+    alice, monkeypatch
+):
+    at = time.time()
+    monkeypatch.setattr(totp.time, "time", lambda: at)
+    set_up(sign_in("alice")[0])
+    secret = sealing.unseal(Authenticator.objects.get(type="totp").data["secret"])
+    now = int(at) // 30
+    for counter, opens in ((now - 3, False), (now - 1, True), (now - 1, False), (now + 3, False)):
+        other, _answer = sign_in("alice")
+        code = totp.format_hotp_value(totp.hotp_value(secret, counter))
+        other.post("/account/two-steps/sign-in/", {"code": code})
+        assert get_user(other).is_authenticated is opens, counter - now
 
 
 def test_guesses_of_a_code_are_limited(alice):
