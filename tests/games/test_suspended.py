@@ -22,7 +22,7 @@ async def test_a_suspension_ends_every_socket_of_that_person_and_no_other(
     theirs = [await Wire(place, alice).open() for place in (*places, places[0])]
     other = await Wire(f"tables/{table_id}", bob).open()
     for wire in (*theirs, other):
-        await wire.hear()
+        assert await wire.ask(verb="ping") == "pong"
     await in_thread(suspensions.suspend)([alice], "Triche")
     for wire in theirs:
         _heard, code = await wire.until_closed()
