@@ -82,7 +82,8 @@ class TableConsumer(Talker, Attendant, Adviser):
             await self.show_out(NOT_HERE)
         else:
             self._wind_alarm(seen)
-            await self._say_view(seen)
+            if self._is_news(seen):  # a look for somebody's coming may have shown it already
+                await self._say_view(seen)
 
     async def disconnect(self, code: int) -> None:
         if self.alarm is not None:
