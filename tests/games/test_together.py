@@ -106,7 +106,8 @@ async def test_a_look_that_comes_back_to_a_closed_socket_follows_nothing(
     assert socket.heard == set()
 
 
-async def test_who_is_signed_out_is_shown_no_move_of_another(table_id, alice, bob):
+async def _both(table_id, alice, bob):
+    """The sockets of who acts and of the other, with nothing on its way, and the place."""
     people = [alice, bob]
     view = await in_thread(table.look)(table_id, alice.pk)
     if view["seat"] != view["hand"]["to_act"]:
@@ -114,8 +115,13 @@ async def test_who_is_signed_out_is_shown_no_move_of_another(table_id, alice, bo
     mover, other = [await Wire(f"tables/{table_id}", person).open() for person in people]
     await other.settled()
     await mover.settled()
-    await in_thread(_sign_out)(people[1])
-    await mover.say(move="pass", at=view["at"])
+    return mover, other, view["at"]
+
+
+async def test_who_is_signed_out_is_shown_no_move_of_another(table_id, alice, bob):
+    mover, other, at = await _both(table_id, alice, bob)
+    await in_thread(_sign_out)(other.person)
+    await mover.say(move="pass", at=at)
     heard, code = await other.until_closed()
     assert code == 4401
     assert [1, 1] not in [message.get("at") for message in heard]  # at most that somebody came
@@ -133,16 +139,10 @@ def _sign_out(person):
 async def test_a_bell_rings_though_nobody_can_say_whether_a_move_was_stored(
     table_id, alice, bob, monkeypatch
 ):
-    people = [alice, bob]
-    view = await in_thread(table.look)(table_id, alice.pk)
-    if view["seat"] != view["hand"]["to_act"]:
-        people.reverse()
-    mover, other = [await Wire(f"tables/{table_id}", person).open() for person in people]
-    await other.settled()
-    await mover.settled()
+    mover, other, at = await _both(table_id, alice, bob)
     store, broken = hot.store, ("SELECT nothing", ())
     monkeypatch.setattr(hot, "store", lambda lock, write, *_behind: store(lock, write, broken))
-    await mover.say(move="pass", at=view["at"])
+    await mover.say(move="pass", at=at)
     assert (await mover.hear("refused"))["code"] == "unavailable"
     seen = [await wire.hear("table") for wire in (mover, other)]
     assert [view["at"] for view in seen] == [[1, 1], [1, 1]]
