@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -68,7 +69,8 @@ def run(name: str, data: str) -> bool:
     start = time.monotonic()
     child = begin(command, env)
     said = child.communicate()[0] if child else ""
-    if child is None or INTERRUPTED.is_set():
+    # Ctrl-C reaches the child too, which may be gone before we know of it.
+    if child is None or INTERRUPTED.is_set() or child.returncode == -signal.SIGINT:
         return False
     good = child.returncode == 0
     line = f"{name:<12}{'ok' if good else 'FAILED'}  ({time.monotonic() - start:.1f} s)"

@@ -11,7 +11,6 @@ are known to be available.
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -25,6 +24,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 from script.children import begin, end, exit_with, run  # noqa: E402 - the path comes first
+from tests.browser.chromium import CHROMIUM  # noqa: E402
 
 CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 NOTHING_COLLECTED = 5
@@ -61,8 +61,7 @@ class Count:
 
 
 def chromium_is_there() -> bool:
-    named = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
-    return Path(named).exists()
+    return Path(CHROMIUM).exists()
 
 
 def run_check() -> Count:
@@ -134,8 +133,11 @@ def begin_suite(name: str, extra: list[str], folder: Path, alone: bool) -> Suite
 
 def show(name: str, child: subprocess.Popen[bytes]) -> None:
     """Print what a suite says, line by line behind its name."""
-    for line in child.stdout or ():
-        print(f"{name:<9}{line.decode(errors='replace').rstrip()}", flush=True)
+    if child.stdout is None:
+        return
+    with child.stdout as said:
+        for line in said:
+            print(f"{name:<9}{line.decode(errors='replace').rstrip()}", flush=True)
 
 
 def over(suite: Suite, narrowed: bool) -> Count:
