@@ -39,6 +39,7 @@ from scoring.models import (
     Tally,
     Wager,
 )
+from tests.processes import prepare
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -196,7 +197,7 @@ def test_a_fresh_site_is_filled_and_audited_by_several_processes(tmp_path):
             env={**kept, "DATA_DIR": str(tmp_path), "COACH_PLAYOUTS": "10"}, check=False,
         )  # fmt: skip
 
-    assert manage("migrate", "-v0").returncode == 0
+    prepare({"DATA_DIR": str(tmp_path)})
     told = manage("demo", "--games", "4", "--players", "2")
     assert told.returncode == 0, told.stderr
     assert told.stderr == ""  # no bar where there is no terminal
