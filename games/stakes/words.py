@@ -48,11 +48,20 @@ def _readable(value: object) -> object:
 
 def offered(offer: Offer) -> str:
     """What a table offers to play by and for, in a few words."""
-    return gettext("%(rules)s, target %(target)s, %(stakes)s") % {
-        "rules": preset_name(offer.rules.preset),
-        "target": offer.rules.scoring.target,
-        "stakes": in_brief(offer.stakes, offer.rules.scoring),
-    }
+    scoring = offer.rules.scoring
+    told = {"rules": _rules_of(offer), "stakes": in_brief(offer.stakes, scoring)}
+    if scoring.format == "first_knock":
+        return gettext("%(rules)s, %(stakes)s") % told
+    return gettext("%(rules)s, target %(target)s, %(stakes)s") % {**told, "target": scoring.target}
+
+
+def _rules_of(offer: Offer) -> str:
+    """Their name; and that some of them are otherwise, where they are."""
+    name = str(preset_name(offer.rules.preset))
+    usual = rule_set({"preset": offer.rules.preset}).as_dict()
+    if {**offer.rules.as_dict(), "target": usual["target"]} == usual:
+        return name
+    return gettext("%(rules)s with other options") % {"rules": name}
 
 
 def money(amount: Decimal, unit: str = CHIPS, whole: bool = False) -> str:

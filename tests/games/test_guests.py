@@ -87,6 +87,24 @@ def test_a_name_nobody_may_carry_is_refused_at_its_field(name, link):
     assert not User.objects.filter(is_guest=True).exists()
 
 
+def test_where_chips_are_played_for_a_guest_is_told_before_they_come_in(alice, camille):
+    room = Room.objects.get(
+        pk=rooms.open_room(
+            alice.pk, "Jeu", {"preset": "match_play"}, stakes={"mode": "match", "amount": "5"}
+        )
+    )
+    link = f"/j/{room.invitation}/"
+    nobody = read(door().get(link))
+    assert "As a guest you come in and watch" in nobody
+    assert "Play now" not in nobody
+    assert "choose a password first" in read(door(camille).get(link))
+    seen = {"terms": rooms.invitation(room.invitation)["offer"].mark}
+    assert led_to(door(camille).post(link, seen)) == f"/rooms/{room.pk}/"
+    for stakes, said in ((room.stakes, "signs up with a name"), ({}, "plays at once, without")):
+        Room.objects.filter(pk=room.pk).update(stakes=stakes)
+        assert said in read(door(alice).get(f"/rooms/{room.pk}/"))
+
+
 def test_a_link_that_is_no_longer_valid_makes_no_guest(link, room, alice):
     rooms.renew_invitation(room.pk, alice.pk)
     read(door().post(link, {"username": "Camille"}), 404)

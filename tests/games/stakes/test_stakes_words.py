@@ -10,7 +10,8 @@ from django.utils import translation
 from games import stakes
 from games.forms import RoomForm
 from games.presets import rule_set
-from games.stakes.words import percent, signed
+from games.stakes.offers import Offer
+from games.stakes.words import offered, percent, signed
 from scoring.rules.stakes import Stakes
 
 BASE = {"name": "Salle", "preset": "money_play", "public": "no"}
@@ -100,3 +101,19 @@ def test_a_room_comes_back_in_its_form():
     again = RoomForm.of_room({"name": "x", "stakes": form.wanted()["stakes"]}, None)
     assert again["stakes_mode"].value() == "match"
     assert again["stakes_tab_limit"].value() == "20"
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"preset": "complete"}, "Complete gin, target 100, no stake"),
+        ({"preset": "complete", "target": 150}, "Complete gin, target 150, no stake"),
+        ({"preset": "complete", "undercut": 20},
+         "Complete gin with other options, target 100, no stake"),
+        ({"preset": "first_to_knock"}, "First to knock, no stake"),
+    ],
+)  # fmt: skip
+def test_an_offer_says_where_its_rules_are_not_those_of_its_name(options, told):
+    offer = Offer(rule_set(options), Stakes.from_dict({}))
+    with translation.override("en"):
+        assert offered(offer) == told
