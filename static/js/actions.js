@@ -23,7 +23,7 @@ export function actionsOf(app, page, talk, { playing, holding, send, askHint, re
     sort: () => holding.sortNext(),
     "sort-by": (button) => holding.sortBy(button.dataset.sort),
     ready: () => send({ ...about("ready"), hand: app.view.at[0] }),
-    rematch: () => send({ ...about("rematch"), terms: app.view.following?.terms ?? "" }),
+    rematch: (button) => send({ ...about("rematch"), terms: button.dataset.terms }),
     resume: () => send(about("resume")),
     "line-up": () => send({ verb: "line_up" }),
     "step-out": () => send({ verb: "step_out" }),
@@ -57,13 +57,36 @@ export function actionsOf(app, page, talk, { playing, holding, send, askHint, re
 
 /** Do what is pressed, unless it waits for an answer; a card of the hand is touched. */
 export function listenPresses(actions, touch) {
+  const act = (button) => {
+    if (button.getAttribute("aria-disabled") !== "true") actions[button.dataset.act](button);
+  };
+  followMouse(act);
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-act]");
     if (button && actions[button.dataset.act]) {
-      if (button.getAttribute("aria-disabled") !== "true") actions[button.dataset.act](button);
+      act(button);
       return;
     }
     const card = event.target.closest(".hand [data-card]");
     if (card) touch(card.dataset.card);
+  });
+}
+
+/** A view that comes in while the mouse is down draws its button anew, and the browser then makes a
+    click on neither. A finger clicks on what lies under it when it is lifted. Not where the button
+    says another thing by then, and not what was dragged (drag.js holds the pointer meanwhile). */
+function followMouse(act) {
+  const says = (button) => button && JSON.stringify({ ...button.dataset });
+  let pressed = null;
+  document.addEventListener("gotpointercapture", () => { pressed = null; });
+  document.addEventListener("pointerdown", (event) => {
+    const mouse = event.pointerType === "mouse" && event.button === 0;
+    pressed = mouse ? event.target.closest("button[data-act]") : null;
+  });
+  document.addEventListener("pointerup", (event) => {
+    const gone = pressed && !pressed.isConnected ? pressed : null;
+    pressed = null;
+    const now = document.elementFromPoint(event.clientX, event.clientY)?.closest("button[data-act]");
+    if (gone && says(now) === says(gone)) act(now);
   });
 }

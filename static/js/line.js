@@ -23,8 +23,12 @@ export function lineButton(view, look, busy = false) {
 }
 
 const noted = (text) => el("p", { class: "ok-line", role: "status" }, text);
-const again = (look, busy, text) => el("button",
-  { class: `btn ${look}`, type: "button", "data-act": "rematch", "aria-disabled": busy ? "true" : null }, text);
+
+/** The button that asks for the next game, on the terms that stand beside it. */
+export const again = (view, look, busy, text) => el("button", {
+  class: `btn ${look}`, type: "button", "data-act": "rematch", "data-terms": view.following?.terms ?? "",
+  "aria-disabled": busy ? "true" : null,
+}, text);
 
 /** What is agreed to by asking for the next game; nothing where nothing is staked, as before. */
 export function following(view) {
@@ -41,7 +45,7 @@ export function changing(view, busy) {
   const own = view.seats.find((entry) => isMe(view, entry.seat));
   if (you) {
     return [noted(fill(gettext("Your turn: you take the place of %(name)s."), { name: leaver })),
-      following(view), ready ? noted(gettext("Noted, you are ready.")) : again("btn-brass btn-lg", busy, gettext("Take the seat")),
+      following(view), ready ? noted(gettext("Noted, you are ready.")) : again(view, "btn-brass btn-lg", busy, gettext("Take the seat")),
       lineButton(view, "btn-quiet", busy)];
   }
   if (!own) return [noted(fill(gettext("%(comer)s takes the place of %(name)s."), { comer: name, name: leaver })),
@@ -49,12 +53,12 @@ export function changing(view, busy) {
   if (own.seat === out) {
     return [noted(fill(gettext("You make room for %(name)s and go to the end of the line."), { name })),
       following(view), own.rematch ? noted(fill(gettext("If %(name)s does not come within a minute, ask again and you two play on."), { name }))
-        : again("btn-quiet", busy, fill(gettext("Play on if %(name)s does not come"), { name }))];
+        : again(view, "btn-quiet", busy, fill(gettext("Play on if %(name)s does not come"), { name }))];
   }
   return [noted(fill(gettext("%(comer)s takes the place of %(name)s."), { comer: name, name: leaver })),
     following(view), ready ? noted(fill(gettext("%(name)s is ready."), { name })) : null,
     own.rematch ? noted(fill(gettext("Noted; waiting for %(name)s."), { name })) : null,
-    own.rematch && ready ? null : again(own.rematch ? "btn-quiet" : "btn-1 btn-lg", busy, gettext("Next game"))];
+    own.rematch && ready ? null : again(view, own.rematch ? "btn-quiet" : "btn-1 btn-lg", busy, gettext("Next game"))];
 }
 
 /** Who waits, in order, and what makes room. */

@@ -81,6 +81,14 @@ class Regions {
     this.fetching = false;
     this.wanted = false;
     document.addEventListener("focusout", () => this.held && this.ring());
+    document.addEventListener("pointerdown", (event) => { this.pressed = event.target; });
+    // A menu of the browser, or another window, takes the rest of a press: nobody hears its end.
+    for (const over of ["pointerup", "pointercancel", "contextmenu", "blur"]) {
+      addEventListener(over, () => {
+        this.pressed = null;
+        if (this.held) this.ring();
+      });
+    }
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden && (this.wanted || Date.now() - this.fetchedAt > AGAIN_AFTER)) this.ring();
     });
@@ -113,7 +121,8 @@ class Regions {
     const answer = await fetch(region.dataset.fragment, { headers: { Accept: "text/html" }, redirect: "error" });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (writing(region)) this.held = true; // once they have finished
+    // Once they have finished: a button that is replaced while it is pressed makes no click.
+    if (writing(region) || region.contains(this.pressed)) this.held = true;
     else swap(region, (region.id && page.getElementById(region.id)) || page.body);
   }
 }

@@ -7,7 +7,7 @@ import { fill, gettext } from "./i18n.js";
 import { journalList } from "./journal.js";
 import { layout } from "./layout.js";
 import { isMe } from "./people.js";
-import { changing, following, lineButton, lineList } from "./line.js";
+import { again, changing, following, lineButton, lineList } from "./line.js";
 import { asNodes, asText } from "./sentence.js";
 import { account, calculation, headline, standing } from "./sums.js";
 
@@ -71,7 +71,7 @@ function rematch(view, busy) {
   if (own?.rematch) {
     return [el("p", { class: "ok-line", role: "status" }, gettext("You asked for a rematch; the other has to accept.")), asked];
   }
-  return [asked, following(view), act("rematch", asking.length ? "btn-brass btn-lg" : "btn-1 btn-lg", busy,
+  return [asked, following(view), again(view, asking.length ? "btn-brass btn-lg" : "btn-1 btn-lg", busy,
     asking.length ? gettext("Accept the rematch") : gettext("Rematch"))];
 }
 

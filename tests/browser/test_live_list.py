@@ -48,6 +48,35 @@ def test_a_new_table_shows_and_focus_choices_and_open_parts_stay(pair):
     alice.wait_for_url("**/tables/*/")
 
 
+@pytest.mark.parametrize("ends", ["on the button", "elsewhere"])
+def test_nothing_is_swapped_under_a_button_that_is_down(pair, ends):
+    alice, bob = pair
+    expect(alice.locator(".mem")).to_contain_text("ami")
+    before = alice.locator(ROWS).count()
+    alice.locator(ROWS).first.locator("button, a.btn").first.hover()
+    alice.mouse.down()
+    open_table(bob, alice)
+    alice.wait_for_timeout(3000)
+    assert alice.locator(ROWS).count() == before
+    if ends == "on the button":
+        alice.mouse.up()
+        alice.wait_for_url("**/tables/*/")
+    else:
+        alice.mouse.move(0, 0)
+        alice.mouse.up()
+        expect(alice.locator(ROWS)).to_have_count(before + 1)
+
+
+def test_a_press_that_opens_a_menu_lets_the_lists_follow_though_nobody_hears_its_end(pair):
+    alice, bob = pair
+    expect(alice.locator(".mem")).to_contain_text("ami")
+    before = alice.locator(ROWS).count()
+    alice.locator(ROWS).first.hover(position={"x": 5, "y": 5})
+    alice.mouse.down(button="right")  # the menu takes the rest
+    open_table(bob, alice)
+    expect(alice.locator(ROWS)).to_have_count(before + 1)
+
+
 def test_nothing_is_swapped_under_who_chooses(pair):
     alice, bob = pair
     expect(alice.locator(".mem")).to_contain_text("ami")

@@ -172,6 +172,21 @@ def test_a_drag_given_up_goes_back_and_throws_nothing(at_table):
     assert mover.locator("body").get_attribute("data-version") == version
 
 
+def test_a_pile_taken_up_and_given_up_is_not_drawn_from(at_table):
+    """Giving up draws the pile anew under a mouse that is still down."""
+    mover, _other = at_table(("alix", "baudouin"))
+    hand, (x, y) = Mouse(mover), middle(mover.locator(".stockp .card"))
+    hand.press(x, y)
+    hand.move(x + 12, y)
+    expect(mover.locator(".lifted")).to_have_count(1)
+    mover.keyboard.press("Escape")
+    hand.let_go()
+    assert not mover.locator(".pile[aria-disabled=true]").count(), "a move is on its way"
+    expect(mover.locator("body")).to_have_attribute("data-phase", "draw")
+    drag(mover, hand, (x, y), middle(mover.locator(".hand")))
+    expect(mover.locator("body")).to_have_attribute("data-phase", "discard")
+
+
 def test_a_finger_taken_away_by_the_system_throws_nothing(at_table):
     mover, _other = at_table(("aurore", "blaise"), "phone")
     click_on(mover, "draw-stock")

@@ -24,7 +24,8 @@ def read_sheet(page: Page) -> dict[str, list]:
     """The sheet of the finished game, as it stands on the page."""
     click_on(page, "sheet")
     page.wait_for_url("**/sheets/*/")
-    expect(page.locator(".verdict")).to_be_visible()
+    # Once a worker has written the bonuses: they are sent for when all have been shown the end.
+    expect(page.locator(".verdict")).to_be_visible(timeout=30_000)
     return page.evaluate(READ)
 
 
@@ -72,6 +73,43 @@ def test_resigning_asks_first_and_a_rematch_starts_when_both_want_it(together):
     for page in (alice, bob):
         expect(page.locator("body")).to_have_attribute("data-state", "playing")
     assert alice.url == address
+
+
+def test_a_button_drawn_anew_while_it_is_pressed_is_pressed_all_the_same(together):
+    """Both ask at once: what the other did comes between the button's going down and up."""
+    alice, bob = together(("audrey", "benoit"))
+    for act in ("menu", "resign", "resign-confirm"):
+        click_on(alice, act)
+    for page in (alice, bob):
+        expect(page.locator("body")).to_have_attribute("data-state", "finished")
+    button = alice.locator("[data-act=rematch]")
+    box = button.bounding_box()
+    alice.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    alice.mouse.down()
+    click_on(bob, "rematch")
+    expect(button).to_have_text("Accepter la revanche")
+    moved = button.bounding_box()["y"] - box["y"]
+    assert abs(moved) < box["height"] / 4, "it moved from under the pointer"
+    alice.mouse.up()
+    for page in (alice, bob):
+        expect(page.locator("body")).to_have_attribute("data-state", "playing")
+
+
+def test_a_button_that_says_another_thing_by_then_is_not_pressed(together):
+    """Who pressed for one game has not agreed to another that is offered before they let go."""
+    alice, _bob = together(("alma", "bertil"))
+    for act in ("menu", "resign", "resign-confirm"):
+        click_on(alice, act)
+    box = alice.locator("[data-act=rematch]").bounding_box()
+    alice.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    alice.mouse.down()
+    alice.evaluate("""() => {
+        const old = document.querySelector("[data-act=rematch]"), anew = old.cloneNode(true);
+        anew.dataset.terms = "others";
+        old.replaceWith(anew);
+    }""")
+    alice.mouse.up()
+    assert not alice.locator("[data-act=rematch][aria-disabled=true]").count(), "it was pressed"
 
 
 def test_a_reload_in_the_middle_of_a_turn_shows_the_same_hand(together):
