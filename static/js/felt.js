@@ -40,12 +40,12 @@ export function drawOpponent(box, view) {
   const entry = above(view)[0];
   if (!entry) return put(box);
   const count = view.hand?.others.find((other) => other.seat === entry.seat)?.count ?? 0;
-  const shown = [entry.name, entry.guest, entry.seat, count, view.hand?.dealer].join("/");
-  if (box.dataset.shown === shown) return undefined; // ten backs are dear to draw
-  box.dataset.shown = shown;
+  const held = [entry.name, count].join("/");
+  const kept = box.dataset.held === held && box.querySelector(".ofan"); // ten backs are dear to draw
+  box.dataset.held = held;
   return put(box,
     seatBadge(view, entry, about(view, entry.seat, el("span", {}, cardsHeld(count)))),
-    fan(count, fill(ngettext("%(name)s holds %(count)s card", "%(name)s holds %(count)s cards", count),
+    kept || fan(count, fill(ngettext("%(name)s holds %(count)s card", "%(name)s holds %(count)s cards", count),
       { name: entry.name, count })),
     clockOf(view, entry.seat) ?? el("span"));
 }

@@ -47,7 +47,7 @@ function ownDraw(view, fresh) {
 
 /** What happened beside the cards: offers, comings and goings, moves made by the clock. */
 function beside(before, view) {
-  const said = [spokenPanel(before, view)];
+  const said = [spokenPanel(before, view), askAgain(before, view)];
   if (before.call_off && !view.call_off && isMe(view, before.call_off.by) && view.state !== "finished") {
     said.push(gettext("The offer to call the game off no longer stands."));
   }
@@ -59,6 +59,15 @@ function beside(before, view) {
     said.push(here ? fill(gettext("%(name)s is back."), { name }) : fill(gettext("%(name)s is away."), { name }));
   });
   return said;
+}
+
+/** Said to whose wish for the next game was taken back since the last view. */
+export function askAgain(before, view) {
+  if (before.game?.id !== view.game?.id || view.state !== "finished") return "";
+  const own = (told) => told.seats.find((entry) => isMe(told, entry.seat));
+  const mine = own(before)?.rematch && own(view) && !own(view).rematch;
+  const inLine = before.next?.you && before.next.ready && view.next?.you && !view.next.ready;
+  return mine || inLine ? gettext("The terms of the next game have changed: ask again if you agree.") : "";
 }
 
 /** Moves the clock made since the last view, said to everybody. */

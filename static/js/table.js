@@ -19,7 +19,7 @@ import { Render } from "./render.js";
 import { TableSocket } from "./socket.js";
 import { asNodes, asText } from "./sentence.js";
 import { soundOf } from "./sounds.js";
-import { announceChange, timedOut } from "./spoken.js";
+import { announceChange, askAgain, timedOut } from "./spoken.js";
 import { TalkBox } from "./talkbox.js";
 import { clearTitle, tellTitle } from "./title.js";
 
@@ -69,7 +69,7 @@ function receive(view) {
   const fresh = remember(view, before);
   page.draw(fresh);
   announceChange(page, before, view, fresh);
-  const late = timedOut(before, view);
+  const late = timedOut(before, view) || askAgain(before, view);
   if (late) page.toast(late);
   const called = tellTitle(view);
   soundOf(moved ? fresh : [], called || (handedOver && myTurn(view)));

@@ -32,8 +32,10 @@ def test_who_goes_away_on_their_turn_is_waited_for_then_the_game_adjourned_resum
     cards = goes.locator(".hand [data-card]").count()
 
     # Back before the click, one finds the game as it was.
+    expect(stays.locator(".opp .here:not(.not)")).to_be_visible(timeout=PATIENCE)
     goes.goto("about:blank")
     expect(panel(stays, "absence")).to_contain_text("n’est plus là", timeout=PATIENCE)
+    expect(stays.locator(".opp .here.not")).to_be_visible()
     assert wrong_at_every_width(stays, "absence", "phone") == []
     stays.set_viewport_size({"width": 1280, "height": 800})
     goes.goto(address)
