@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from contextlib import suppress
 from typing import Any
 
 from allauth import app_settings as allauth_settings
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.core import context, ratelimit
+from allauth.core import context as asked
+from allauth.core import ratelimit
 from allauth.core.internal.httpkit import clean_client_ip
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -17,10 +17,8 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import forgotten, names, people, signins
+from accounts import forgotten, mailbag, names, people, signins
 from accounts.models import User, validate_name
-
-logger = logging.getLogger(__name__)
 
 
 class Adapter(DefaultAccountAdapter):
@@ -51,9 +49,9 @@ class Adapter(DefaultAccountAdapter):
     def set_password(self, user: User, password: str) -> None:
         """Failures elsewhere keep nobody out who has chosen a new one, by a link or themselves."""
         people.set_password(user, password)
-        if context.request is not None:
+        if asked.request is not None:
             key = names.key(user.username)
-            ratelimit.clear(context.request, action="login_failed_anywhere", key=key)
+            ratelimit.clear(asked.request, action="login_failed_anywhere", key=key)
 
     def logout(self, request: HttpRequest) -> None:
         """End the session first, then ring: whoever hears the bell must find it gone."""
@@ -119,14 +117,13 @@ class Adapter(DefaultAccountAdapter):
         return f"{settings.SITE_URL}{path}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Mail in the reader's language. A failing mail server must not tell who has an account."""
+        """Mail in the reader's language, off to a thread: nothing tells who has an account."""
         user = context.get("user")
         language = getattr(user, "language", "") or translation.get_language()
+        words = {"request": asked.request, "email": email, **context}
         with translation.override(language):
-            try:
-                super().send_mail(template_prefix, email, context)
-            except OSError as error:
-                logger.error("%s could not be sent: %s", template_prefix, type(error).__name__)
+            letter = self.render_mail(template_prefix, email, words)
+        mailbag.carry(letter, template_prefix)
 
 
 def speak(response: HttpResponse, language: str) -> None:

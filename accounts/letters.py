@@ -6,7 +6,6 @@ address of the site to lead back to, none is written.
 
 from __future__ import annotations
 
-import logging
 from datetime import timedelta
 from typing import Any
 
@@ -19,10 +18,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts import mailbag
 from accounts.models import LetterWish, User
 from accounts.zones import zone
-
-logger = logging.getLogger(__name__)
 
 _links = signing.Signer(salt="the link that ends letters")
 
@@ -82,39 +80,43 @@ def reader_of(token: str) -> User | None:
 
 
 def send(user: User, template: str, context: dict[str, Any]) -> bool:
-    """Write a letter somebody asked for, which says how to get no more; whether it left."""
+    """Write a letter somebody asked for, which says how to get no more; whether it is on its way.
+
+    A worker sees it off. Embedded, the thread that sends for us keeps the clocks of games as well.
+    """
     stop = settings.SITE_URL + ending_path(user.pk)
     # So that a mail program offers the same in one click (RFC 8058).
     headers = {
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
-    return post(user, user.email, template, {**context, "stop": stop}, headers)
+    words = {**context, "stop": stop}
+    return post(user, user.email, template, words, headers, settings.EMBEDDED)
 
 
 def post(
-    user: User, address: str, template: str, context: dict[str, Any], headers: dict[str, str]
+    user: User,
+    address: str,
+    template: str,
+    context: dict[str, Any],
+    headers: dict[str, str],
+    carried: bool = True,
 ) -> bool:
-    """Write to somebody in their language, at their time, plain and as a page; whether it left.
+    """Write to somebody in their language, at their time, plain and as a page.
 
-    Never raises: a mail server that fails is logged, with nobody's address.
+    Whether it is on its way; or has left, if it is not to be ``carried`` there by a thread.
     """
     language = user.language or settings.LANGUAGE_CODE
-    try:
-        with translation.override(language), timezone.override(zone(user.time_zone)):
-            words = {**context, "name": user.username, "LANGUAGE_CODE": language}
-            subject = " ".join(render_to_string(f"{template}_subject.txt", words).split())
-            letter = EmailMultiAlternatives(
-                subject=settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + subject,
-                body=render_to_string(f"{template}_message.txt", words).strip() + "\n",
-                to=[address],
-                headers={**headers, "Auto-Submitted": "auto-generated"},
-            )
-            page = render_to_string(f"{template}_message.html", words)
-            letter.attach_alternative(page, "text/html")
-            letter.send()
-    except Exception as error:  # of the mail server, or of an address it cannot take
-        failed = type(error).__name__
-        logger.error("%s to person %s could not be sent: %s", template, user.pk, failed)
-        return False
-    return True
+    with translation.override(language), timezone.override(zone(user.time_zone)):
+        words = {**context, "name": user.username, "LANGUAGE_CODE": language}
+        subject = " ".join(render_to_string(f"{template}_subject.txt", words).split())
+        letter = EmailMultiAlternatives(
+            subject=settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + subject,
+            body=render_to_string(f"{template}_message.txt", words).strip() + "\n",
+            to=[address],
+            headers={**headers, "Auto-Submitted": "auto-generated"},
+        )
+        page = render_to_string(f"{template}_message.html", words)
+    letter.attach_alternative(page, "text/html")
+    about = f"{template} to person {user.pk}"
+    return mailbag.carry(letter, about) if carried else mailbag.send(letter, about)

@@ -346,6 +346,9 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ROUTES = {
     "games.tasks.weigh_on": {"queue": "beside"},
     "games.tasks.build_export": {"queue": "beside"},
+    "games.tasks.tell_turn": {"queue": "beside"},  # a mail server may hang
+    "games.tasks.tell_invitation": {"queue": "beside"},
+    "games.tasks.sweep_notices": {"queue": "beside"},
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -431,6 +434,7 @@ else:
     # Nothing is sent and nothing printed: a log must not hold a link that opens an account.
     EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 EMAIL_TIMEOUT = 10
+CARRIES_LETTERS = True  # by a thread (accounts/mailbag.py), so that no page waits for the server
 # Letters about turns lead back to the site, and are written where no page was asked for.
 WRITES_LETTERS = SENDS_MAIL and bool(SITE_URL)
 if WRITES_LETTERS:

@@ -1,7 +1,7 @@
 """A web process that is told to stop lets go gently, so that an update costs nobody a move.
 
 It takes no new connection, tells every socket to connect again, whose browsers do so spread over
-some seconds, has the pages under way finished, and only then ends.
+some seconds, has the pages and letters under way finished, and only then ends.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from autobahn.exception import Disconnected
 from daphne import cli, server, ws_protocol
 from twisted.internet import reactor
 from twisted.internet.defer import Deferred, maybeDeferred
+
+from accounts import mailbag
 
 logger = logging.getLogger(__name__)
 
@@ -58,14 +60,20 @@ class GentleServer(server.Server):
         for one in list(self.connections):
             if isinstance(one, ws_protocol.WebSocketProtocol) and one.state == one.STATE_OPEN:
                 one.sendClose(code=RECONNECT, reason="reconnect")
-        while self._under_way() and time.monotonic() - _began[0] < WITHIN:
+        while self._is_busy() and time.monotonic() - _began[0] < WITHIN:
             await asyncio.sleep(0.05)
         left = self._under_way()
         if left:
             logger.warning("%s pages or sockets were cut off at the end.", len(left))
+        if mailbag.waiting():
+            logger.warning("%s letters were not sent before the end.", mailbag.waiting())
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
+
+    def _is_busy(self) -> bool:
+        """Whether anything is to be waited for."""
+        return bool(self._under_way()) or mailbag.waiting() > 0
 
     def _under_way(self) -> list[asyncio.Future[Any]]:
         """Pages and sockets not finished yet."""

@@ -35,6 +35,7 @@ def pytest_configure() -> None:
     celery.conf.task_always_eager = True
     settings.TICKER = False  # a thread of its own would sweep in the middle of other tests
     settings.THINKS = False  # nor move in the middle of them
+    settings.CARRIES_LETTERS = False  # what a test sends has left when the page is there
     settings.FAIR_PATIENCE = 0  # a hand lies there at once; tests of the shuffle wait for people
     TransactionTestCase._fixture_teardown = _emptied
 
