@@ -9,6 +9,7 @@ from allauth import app_settings as allauth_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as asked
 from allauth.core import ratelimit
+from allauth.core.internal import ratelimit as counted
 from allauth.core.internal.httpkit import clean_client_ip
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -32,6 +33,8 @@ class Adapter(DefaultAccountAdapter):
         "incorrect_password": _("This is not your present password."),
         "too_many_login_attempts": _("Too many tries. Wait five minutes, then try again."),
     }
+
+    _tried: Any = None  # a try of a name, wherever it came from, counted until it is right
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name = names.tidy(username)
@@ -92,16 +95,22 @@ class Adapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """From however many places: only where somebody has signed in before are they let try on.
+
+        Counted before the password is looked at, so that guesses at one moment count one another.
         """
         super().pre_authenticate(request, **credentials)
         key = names.key(credentials.get("username", ""))
-        few = ratelimit.consume(request, action="login_failed_anywhere", key=key, dry_run=True)
-        if not few and not signins.has_come_from(key, self._network(request)):
+        self._tried = counted.consume(
+            request, app="allauth.account", action="login_failed_anywhere", key=key
+        )
+        if not self._tried and not signins.has_come_from(key, self._network(request)):
             raise self.validation_error("too_many_login_attempts")
 
-    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        key = names.key(credentials.get("username", ""))
-        ratelimit.consume(request, action="login_failed_anywhere", key=key)
+    def _rollback_login_failed_rl_usage(self) -> None:
+        """The password was right after all."""
+        super()._rollback_login_failed_rl_usage()
+        if self._tried:
+            self._tried.rollback()
 
     def _network(self, request: HttpRequest) -> str:
         with suppress(PermissionDenied):  # no address: a socket of this machine

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from allauth.core import ratelimit
 from django.contrib.auth import get_user
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts import names, people, suspensions
-from accounts.models import User
+from accounts.backends import NameBackend
+from accounts.models import SignIn, User
 
 PASSWORD = "violette-et-bois-mort-7"
 INVITATION = "/j/un-jeton-d-invitation/"
@@ -185,6 +186,40 @@ def test_nobody_elsewhere_shuts_somebody_out_of_their_account(client, settings, 
         ratelimit.consume(RequestFactory().post("/"), action="login_failed_anywhere", key=key)
     assert refusals(tried("192.0.2.7", PASSWORD)) == ["too_many_login_attempts"]
     assert tried("198.51.100.8", PASSWORD).status_code == 302
+
+
+@pytest.mark.django_db
+def test_guesses_at_one_moment_from_many_places_count_one_another(settings, alice, monkeypatch):
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    settings.ACCOUNT_RATE_LIMITS = {
+        **settings.ACCOUNT_RATE_LIMITS, "login_failed_anywhere": "3/h/key"
+    }  # fmt: skip
+    looked_at = []
+
+    def guess(place):
+        Client().post("/account/login/", {"login": "alice", "password": "faux"},
+                      headers={"x-forwarded-for": f"203.0.{place}.7"})  # fmt: skip
+
+    def slow(self, request, **credentials):
+        looked_at.append(credentials)
+        if len(looked_at) < 9:  # another comes while this one is looked at
+            guess(len(looked_at))
+
+    monkeypatch.setattr(NameBackend, "authenticate", slow)
+    guess(0)
+    assert len(looked_at) == 3
+
+
+@pytest.mark.django_db
+def test_a_right_password_is_no_failure_anywhere(client, settings, alice):
+    settings.ACCOUNT_RATE_LIMITS = {
+        **settings.ACCOUNT_RATE_LIMITS, "login_failed_anywhere": "2/h/key"
+    }  # fmt: skip
+    SignIn.objects.all().delete()
+    for _time in range(3):
+        assert sign_in(client).status_code == 302
+        client.logout()
+        SignIn.objects.all().delete()  # nobody knows them from here
 
 
 @pytest.mark.django_db
