@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from typing import Any
 
 from django.core.asgi import get_asgi_application
+from django.core.exceptions import ImproperlyConfigured
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ginrami.settings")
-pages = get_asgi_application()
+try:
+    pages = get_asgi_application()
+except ImproperlyConfigured as error:
+    sys.exit(f"Nothing was done: {error}")
 
 # The apps are ready only now, and what follows imports models.
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
-from channels.sessions import CookieMiddleware  # noqa: E402
-from django.conf import settings  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from channels.sessions import CookieMiddleware
+from django.conf import settings
 
-from accounts.live import remember_loop  # noqa: E402
-from games.routing import websocket_urlpatterns  # noqa: E402
-from ginrami import bounds, signs, stopping, ticker, traffic  # noqa: E402, F401 - signs are heard
-from ginrami.doors import FewAtOnce, OwnOrigin, in_our_spelling  # noqa: E402
-from ginrami.languages import SocketLanguage  # noqa: E402
+from accounts.live import remember_loop
+from games.routing import websocket_urlpatterns
+from ginrami import bounds, signs, stopping, ticker, traffic  # noqa: F401 - signs are heard
+from ginrami.doors import FewAtOnce, OwnOrigin, in_our_spelling
+from ginrami.languages import SocketLanguage
 
 # Python runs one thread at a time: more would only take longer each, and the tables with them.
 PAGES_AT_ONCE = 3

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from functools import cached_property
 from typing import Any
 
 from celery import Celery
 from celery.fixups.django import DjangoFixup, DjangoWorkerFixup
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import close_old_connections
 from kombu.transport import redis
 
@@ -50,3 +53,12 @@ redis.Transport.Channel = PatientChannel
 app = Celery("ginrami", fixups=[_fixup])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@app.on_configure.connect
+def _require_settings(**_of_the_signal: Any) -> None:
+    """A wrong setting ends a worker with its sentence, as it does any other start."""
+    try:
+        settings.SECRET_KEY  # noqa: B018 - the settings are read now
+    except ImproperlyConfigured as error:
+        sys.exit(f"Nothing was done: {error}")

@@ -109,10 +109,18 @@ def test_a_wrong_value_stops_the_start_with_a_sentence(read, environment, senten
     assert str(refused.value).endswith(".")
 
 
-def test_the_command_line_says_the_sentence_and_shows_no_trace(tmp_path):
+STARTS = {
+    "manage.py": ["manage.py", "check"],
+    "daphne": ["-m", "daphne", "ginrami.asgi:application"],
+    "worker": ["-m", "celery", "-A", "ginrami", "worker"],
+}
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_every_start_says_the_sentence_and_shows_no_trace(start, tmp_path):
     env = {"DATA_DIR": str(tmp_path), "SECRET_KEY": "short"}
     done = subprocess.run(
-        [sys.executable, "manage.py", "check"], cwd=ROOT, env=env, capture_output=True, text=True
+        [sys.executable, *STARTS[start]], cwd=ROOT, env=env, capture_output=True, text=True
     )
     assert (done.returncode, done.stdout) == (1, "")
     sentence = "Nothing was done: SECRET_KEY must have at least 32 characters."
