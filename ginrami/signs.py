@@ -7,6 +7,7 @@ cache is out of reach nobody can tell who lives.
 
 from __future__ import annotations
 
+import gc
 import logging
 import time
 from typing import Any
@@ -102,4 +103,10 @@ def _end(task_id: str, task: Any, **_more: Any) -> None:
 
 @signals.task_failure.connect
 def _failed(sender: Any, **_more: Any) -> None:
+    """Count it, and take away what the last failure of this process left behind.
+
+    Celery keeps a copy of the whole trace in rings of objects, too few for Python to look for them.
+    """
     meters.FAILED_TASKS.labels(sender.name).inc()
+    if not sender.request.is_eager:
+        gc.collect()

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from functools import partial
 from typing import Any
 
 from autobahn.exception import Disconnected
@@ -18,11 +19,17 @@ from twisted.internet import reactor
 from twisted.internet.defer import Deferred, maybeDeferred
 
 from accounts import mailbag
+from ginrami.mailbox import Mailbox
 
 logger = logging.getLogger(__name__)
 
 RECONNECT = 4503  # what a socket is closed with; static/js/socket.js knows it
 WITHIN = 10.0  # seconds; who is not done by then is cut off
+# Seconds; who does not hear why comes again all the same, and the next process may wait for this.
+ANSWERED_WITHIN = 1
+# Connections the system keeps until they are taken in. Twisted has it keep fifty: where hundreds
+# come back at once, the others were let wait for a second, and then for two more.
+WAIT_OUTSIDE = 2_048
 
 _began: list[float] = []
 
@@ -33,7 +40,7 @@ def began() -> bool:
 
 
 class GentleServer(server.Server):
-    """Daphne, leaving in good order and naming itself to nobody."""
+    """Daphne, leaving in good order, naming itself to nobody, with room for many who come."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **{**options, "server_name": ""})
@@ -41,7 +48,20 @@ class GentleServer(server.Server):
 
     def listen_success(self, port: Any) -> None:
         self.ports.append(port)
+        port.socket.listen(WAIT_OUTSIDE)  # said once more, it counts from here on
         super().listen_success(port)
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Mailbox | None:
+        """As Daphne does, with a box for what its visitor says in place of a queue."""
+        if protocol not in self.connections:
+            return None
+        said = Mailbox()
+        scope.setdefault("asgi", {"version": "3.0"})
+        answer = partial(self.handle_reply, protocol)
+        running = self.application(scope=scope, receive=said.get, send=answer)
+        loop: asyncio.AbstractEventLoop = reactor._asyncioEventloop
+        self.connections[protocol]["application_instance"] = loop.create_task(running)
+        return said
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
         """What is said to a socket that is just closing goes nowhere, and is no error."""
@@ -59,6 +79,7 @@ class GentleServer(server.Server):
             await maybeDeferred(port.stopListening).asFuture(asyncio.get_running_loop())
         for one in list(self.connections):
             if isinstance(one, ws_protocol.WebSocketProtocol) and one.state == one.STATE_OPEN:
+                one.closeHandshakeTimeout = ANSWERED_WITHIN
                 one.sendClose(code=RECONNECT, reason="reconnect")
         while self._is_busy() and time.monotonic() - _began[0] < WITHIN:
             await asyncio.sleep(0.05)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 from types import SimpleNamespace
 
 import pytest
@@ -198,3 +199,10 @@ async def test_pages_wait_their_turn_and_whoever_goes_away_gives_theirs_up():
         done.set()
         await asyncio.gather(*asked[1:])
     assert begun[-1] == "/3/"
+
+
+def test_a_process_holds_as_many_connections_as_the_system_allows():
+    now, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(1000, now), allowed))
+    bounds.hold_what_the_system_allows()
+    assert resource.getrlimit(resource.RLIMIT_NOFILE) == (allowed, allowed)
