@@ -21,6 +21,7 @@ def say_farewell(user_id: int) -> None:
     Raises Refusal: last_administrator. Then nothing has changed.
     """
     with transaction.atomic():
+        rooms.hold_all(user_id)
         for table_id in _tables_of(user_id):
             table.resign(table_id, user_id)
         for room_id in _rooms_of(user_id):
@@ -41,7 +42,7 @@ def _tables_of(user_id: int) -> list[int]:
     playing = Game.objects.filter(
         seats__user_id=user_id, started_at__isnull=False, ended_at=None
     )
-    return list(playing.order_by("table_id").values_list("table_id", flat=True))
+    return list(playing.order_by("sheet_id").values_list("table_id", flat=True))
 
 
 def _rooms_of(user_id: int) -> list[int]:

@@ -1,7 +1,8 @@
 """A guest turns out to be somebody with an account: what they played becomes that account's.
 
 Done by the administration, as a whole or not at all, by the verbs of each room. Lines are never
-touched, and sheets keep the name of the day. Lock order: Member, Game, ScoreSheet, then the person.
+touched, and sheets keep the name of the day. Lock order: Room, Member, Game, ScoreSheet, then the
+person.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ def merge(guest_id: int, account_id: int) -> None:
         with transaction.atomic():
             _require_two_who_never_met(guest_id, account_id)
             rooms.hand_over(guest_id, account_id)
-            table.hand_over(guest_id, account_id)
             talk.hand_over(guest_id, account_id)
             _keep_away(guest_id, account_id)
+            table.hand_over(guest_id, account_id)  # no game is locked after a table
             shares.hand_over(guest_id, account_id)
             ledger.hand_over(guest_id, account_id)
             pad.forget(guest_id)

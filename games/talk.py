@@ -244,7 +244,7 @@ def settle(report_ids: Collection[int], settled: bool = True) -> list[Report]:
     """Close these reports, or open them again; returns those that this changed."""
     with transaction.atomic():
         reports = Report.objects.filter(pk__in=report_ids, settled_at__isnull=settled)
-        changed = list(reports.select_for_update())
+        changed = list(reports.order_by("pk").select_for_update())
         for each in changed:
             each.settled_at = timezone.now() if settled else None
             each.save(update_fields=["settled_at"])
@@ -256,7 +256,7 @@ def forget(user_id: int) -> None:
     said = Message.objects.filter(user_id=user_id)
     with transaction.atomic():
         told = Report.objects.filter(room__in=said.values("room"))
-        for each in told.select_for_update(of=("self",)):
+        for each in told.order_by("pk").select_for_update(of=("self",)):
             own = [line for line in each.lines if line["user"] == user_id]
             for line in own:
                 line["name"] = GONE

@@ -14,7 +14,7 @@ from games.rooms.joining import (
     join_room,
     room_of_table,
 )
-from games.rooms.leaving import leave, pass_on, remove_member, why_not_gone
+from games.rooms.leaving import hold_all, leave, pass_on, remove_member, why_not_gone
 from games.rooms.lobby import at_home, last_sheets, my_rooms
 from games.rooms.opening import (
     CODE_LENGTH,
@@ -50,6 +50,7 @@ __all__ = [
     "free_table",
     "go_on_with_computer",
     "hand_over",
+    "hold_all",
     "invitation",
     "invitation_of",
     "join_by_code",

@@ -54,6 +54,18 @@ def leave(room_id: int, user_id: int) -> None:
             pass_to(room, next_host.user_id)
 
 
+def hold_all(user_id: int) -> None:
+    """Lock all somebody's rooms, memberships and games there, each kind by number.
+
+    To be called before the first of them changes, by whoever is to leave every one.
+    """
+    mine = Member.objects.filter(user_id=user_id)
+    theirs = Room.objects.filter(pk__in=mine.values("room"))
+    held = [room.pk for room in theirs.order_by("pk").select_for_update(no_key=True)]
+    list(mine.order_by("pk").select_for_update())
+    table.hold_seats(held, user_id)
+
+
 def heir(room: Room, user_id: int) -> Member | None:
     """Who runs the room once this host has left it: the other member longest there, if any."""
     others = room.members.exclude(user_id=user_id).select_related("user")

@@ -112,12 +112,7 @@ def change_room(
         room.save(
             update_fields=["name", "rules", "stakes", "is_public", "spectators", "guests", "pace"]
         )
-        for game in waiting_games(room_id).select_for_update(of=("self",)):
-            game.rules, game.stakes = room.rules, room.stakes
-            game.save(update_fields=["rules", "stakes"])
-            table.get_up_short(game, stay)
-        if changed:
-            table.ask_anew(room_id)
+        table.follow(room, changed, stay)
         table.tell_tables(room_id)
         live.ring_room(room_id)
 
@@ -125,12 +120,13 @@ def change_room(
 def pass_to(room: Room, user_id: int | None) -> None:
     """Give a locked room another host. A purse goes with whoever promised it."""
     room.owner_id = user_id
-    if Stakes.from_dict(room.stakes).purse_from == "owner":
+    taken_back = Stakes.from_dict(room.stakes).purse_from == "owner"
+    if taken_back:
         room.stakes = {}
-        waiting_games(room.pk).update(stakes={})
-        table.ask_anew(room.pk)
-        table.tell_tables(room.pk)
     room.save(update_fields=["owner", "stakes"])
+    if taken_back:
+        table.follow(room, anew=True)
+        table.tell_tables(room.pk)
 
 
 def renew_invitation(room_id: int, user_id: int) -> None:

@@ -27,6 +27,7 @@ from games.table.rights import Refused, tell_tables
 from games.table.seating import (
     clear_seats,
     free_seats,
+    hold_seats,
     lay,
     lay_again,
     rematch,
@@ -35,7 +36,7 @@ from games.table.seating import (
 )
 from games.table.seeds import end_shuffle, end_shuffles, seed
 from games.table.strokes import Onlooker, Seen, make_and_look
-from games.table.terms import ask_anew, get_up_short
+from games.table.terms import follow
 from games.table.time import adjourn, claim, keep_time, resume, run_out, wait
 from games.table.voiding import void
 
@@ -51,7 +52,6 @@ __all__ = [
     "adjourn",
     "advise",
     "ask_advice",
-    "ask_anew",
     "beat",
     "call_off",
     "claim",
@@ -59,10 +59,11 @@ __all__ = [
     "deal_overdue",
     "end_shuffle",
     "end_shuffles",
+    "follow",
     "free_seats",
     "friend_left",
-    "get_up_short",
     "hand_over",
+    "hold_seats",
     "keep_time",
     "lay",
     "lay_again",

@@ -13,7 +13,7 @@ from accounts.refusal import N_
 from games import live
 from games.blocks import are_apart
 from games.models import Game, Room, Waiting
-from games.table.rights import Refused, count_change, tell_room
+from games.table.rights import Refused, count_change, hold_games, latest_games, tell_room
 
 
 def keeps_apart(table_id: int, user_id: int, others: Collection[int]) -> bool:
@@ -36,15 +36,14 @@ def part(user_id: int, other_id: int) -> None:
     """
     lines = Waiting.objects.filter(user_id__in=(user_id, other_id), table__room__is_public=True)
     with transaction.atomic():
-        for place in lines.order_by("table_id", "pk"):
-            _step_aside(place, other_id if place.user_id == user_id else user_id, user_id)
+        there = latest_games(table__in=list(lines.values_list("table_id", flat=True)))
+        games = {game.table_id: game for game in hold_games(there)}
+        for place in lines.filter(table__in=games).order_by("table_id", "pk"):
+            other = other_id if place.user_id == user_id else user_id
+            _step_aside(place, games[place.table_id], other, user_id)
 
 
-def _step_aside(place: Waiting, other_id: int, chooser_id: int) -> None:
-    games = Game.objects.filter(table_id=place.table_id).order_by("-number")
-    game = games.select_for_update().first()
-    if game is None:
-        return
+def _step_aside(place: Waiting, game: Game, other_id: int, chooser_id: int) -> None:
     both_wait = Waiting.objects.filter(table_id=place.table_id, user_id=other_id).exists()
     if game.seats.filter(user_id=other_id).exists() or (
         place.user_id == chooser_id and both_wait

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from django.db.models import F
-
 from games.models import GameSeat, Table, Waiting
+from games.table.rights import count_changes
 
 
 def hand_over(user_id: int, to_id: int) -> None:
@@ -14,4 +13,4 @@ def hand_over(user_id: int, to_id: int) -> None:
     tables = list(over.values_list("game__table_id", flat=True))
     over.update(user_id=to_id)
     # What processes keep of who came to a table when is another's now.
-    Table.objects.filter(pk__in=tables).update(changes=F("changes") + 1)
+    count_changes(Table.objects.filter(pk__in=tables))

@@ -55,7 +55,8 @@ def _move_clocks(stood_from: datetime, now: datetime) -> None:
     """Nobody could play while the site stood still: that time is given back."""
     running = Game.objects.filter(clock__deadline__isnull=False).order_by("pk")
     tables = dict(running.select_for_update(of=("self",)).values_list("pk", "table_id"))
-    for clock in Clock.objects.filter(game_id__in=tables, deadline__isnull=False):
+    moved = Clock.objects.filter(game_id__in=tables, deadline__isnull=False)
+    for clock in moved.order_by("game__table_id"):
         if clock.turn_from is None or clock.deadline is None:
             continue
         gap = clocks.moved(clock.turn_from, stood_from, now)

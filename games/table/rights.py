@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.db.models import F
+from typing import Any
+
+from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from accounts.refusal import N_, Refusal
 from games import live
@@ -39,6 +41,28 @@ def count_change(table_id: int, by: int = 1) -> None:
     Table.objects.filter(pk=table_id).update(changes=F("changes") + by)
 
 
+def latest_games(**where: Any) -> QuerySet[Game]:
+    """The last game of each of these tables: all that can still change there."""
+    newest = Game.objects.filter(table=OuterRef("table")).order_by("-number").values("pk")[:1]
+    return Game.objects.filter(pk=Subquery(newest), **where)
+
+
+def hold_games(games: QuerySet[Game]) -> list[Game]:
+    """Lock several games by their numbers, as everybody does, so that no two wait for each other.
+
+    Of the games alone: a table locked along with one, by who holds no game yet, is a deadlock.
+    """
+    return list(games.order_by("pk").select_for_update(of=("self",)))
+
+
+def count_changes(tables: QuerySet[Table]) -> list[int]:
+    """Count one at each of these tables, locked by their numbers; gives those."""
+    held = tables.order_by("pk").select_for_update(no_key=True, of=("self",))
+    numbers = list(held.values_list("pk", flat=True))
+    Table.objects.filter(pk__in=numbers).update(changes=F("changes") + 1)
+    return numbers
+
+
 def tell_room(game_id: int, lobby: bool = True) -> None:
     """Ring, after commit, for who looks at the page of this game's room or at the lobby."""
     live.ring_room(Game.objects.values_list("table__room_id", flat=True).get(pk=game_id), lobby)
@@ -46,8 +70,7 @@ def tell_room(game_id: int, lobby: bool = True) -> None:
 
 def tell_tables(room_id: int) -> None:
     """Let every table of a room be looked at again: what holds in the room has changed."""
-    Table.objects.filter(room_id=room_id).update(changes=F("changes") + 1)
-    for table_id in Table.objects.filter(room_id=room_id).values_list("pk", flat=True):
+    for table_id in count_changes(Table.objects.filter(room_id=room_id)):
         live.ring_after_commit(table_id)
 
 

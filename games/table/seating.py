@@ -21,7 +21,9 @@ from games.table.line import ask_again, change_places, sitting
 from games.table.rights import (
     Refused,
     count_change,
+    hold_games,
     hold_membership,
+    latest_games,
     lock_latest,
     own_seat,
     require_member,
@@ -97,23 +99,25 @@ def sit_down(table_id: int, user_id: int, seen: str | None = None) -> int:
     return seat
 
 
+def hold_seats(room_ids: Sequence[int], user_id: int) -> list[Game]:
+    """Lock, in these rooms, every game that can still change, and those somebody asked to repeat.
+
+    All at once: whoever goes changes what their rooms play for after their seats.
+    """
+    games = Game.objects.filter(table__room__in=room_ids)
+    again = games.filter(seats__user_id=user_id, seats__wants_rematch=True)
+    last = latest_games(table__room__in=room_ids)
+    return hold_games(games.filter(Q(pk__in=again.values("pk")) | Q(pk__in=last.values("pk"))))
+
+
 def clear_seats(room_id: int, user_id: int) -> None:
     """Take back what a person who leaves a room holds there: free seats, wishes, places in line.
 
     To be called in the transaction of whoever ends the membership, before they read whether the
     person plays: every game that is open, or could be played again, stays locked until its end.
     """
+    locked = hold_seats([room_id], user_id)
     line = Waiting.objects.filter(table__room_id=room_id, user_id=user_id)
-    games = Game.objects.filter(table__room_id=room_id)
-    again = games.filter(seats__user_id=user_id, seats__wants_rematch=True)
-    next_there = games.filter(table__in=line.values("table")).values("table")
-    concerned = games.filter(
-        Q(ended_at=None)
-        | Q(pk__in=again.values("pk"))
-        | Q(pk__in=next_there.annotate(last=Max("pk")).values("last"))
-    )
-    # Of the game alone: a table locked along with it, by who holds no game yet, is a deadlock.
-    locked = list(concerned.order_by("pk").select_for_update(of=("self",)))
     seats = GameSeat.objects.filter(user_id=user_id, game__in=locked)
     seats.filter(game__ended_at__isnull=False).update(wants_rematch=False)
     waiting = seats.filter(game__started_at=None)

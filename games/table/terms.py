@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.db.models import OuterRef, Q, Subquery
-
 from accounts.refusal import Refusal
-from games.models import Game, Rotation, Table, Waiting
+from games.models import Game, Room, Rotation, Table, Waiting
 from games.stakes.offers import Offer, next_terms
+from games.table.rights import hold_games, latest_games
 from scoring import chips
 from scoring.rules.stakes import Stakes
 
@@ -43,21 +42,31 @@ def require_next_seen(game: Game, seen: str | None) -> None:
     Offer.of(*next_terms(game.table_id, game.rules, game.stakes)).require_seen(seen)
 
 
-def ask_anew(room_id: int) -> None:
-    """Take back who asked for a next game where what it would be played for follows the room.
+def follow(room: Room, anew: bool, stay: int | None = None) -> None:
+    """Have the games to come of a locked room follow what it is now.
 
-    To be called by whoever changes rules or stakes of a locked room: it is for them to agree again.
+    One that waits takes its rules and stakes; who waits there gets up where they could not play for
+    them, and where somebody is to ``stay``, everybody else. ``anew``: who asked for a next game
+    that follows the room asks again: it is for them to agree again.
     """
-    latest = Game.objects.filter(table=OuterRef("table")).order_by("-number").values("pk")[:1]
-    over = Game.objects.filter(table__room_id=room_id, ended_at__isnull=False, pk=Subquery(latest))
-    follows = ~Q(table__rotation=Rotation.NONE) | Q(stakes__purse_from="owner")
-    # Whether wished for or not: a wish may be under way behind the lock.
-    for game in over.filter(follows).order_by("pk").select_for_update(of=("self",)):
-        game.seats.filter(wants_rematch=True).update(wants_rematch=False)
-        Waiting.objects.filter(table_id=game.table_id).update(ready_after=0)
+    for game in hold_games(latest_games(table__room=room).select_related("table")):
+        if game.started_at is None:
+            game.rules, game.stakes = room.rules, room.stakes
+            game.save(update_fields=["rules", "stakes"])
+            _get_up_short(game, stay)
+        elif anew and game.ended_at is not None and _next_follows(game):
+            # Whether wished for or not: a wish may be under way behind the lock.
+            game.seats.filter(wants_rematch=True).update(wants_rematch=False)
+            Waiting.objects.filter(table_id=game.table_id).update(ready_after=0)
 
 
-def get_up_short(game: Game, stay: int | None = None) -> None:
+def _next_follows(game: Game) -> bool:
+    """Whether what the game after this one is played for is the room's to say."""
+    promised = Stakes.from_dict(game.stakes).purse_from == "owner"
+    return promised or game.table.rotation != Rotation.NONE
+
+
+def _get_up_short(game: Game, stay: int | None = None) -> None:
     """Free the seats, at a locked game that waits, of who could not play for its stakes now.
 
     ``stay``: who changed them, where they were changed: nobody else has agreed to these yet.

@@ -112,10 +112,13 @@ def forget(user_id: int) -> None:
         UnitWish.objects.filter(user_id=user_id).delete()
         own = ChipAccount.objects.filter(user_id=user_id)
         wallet = own.filter(kind=Kind.WALLET).first()
-        if own.filter(kind=Kind.RECEIVABLE, balance__lt=0).exists():
-            collect(user_id)
-        if wallet is not None:
-            close(locked([wallet, house()]), wallet)
+        if wallet is None:
+            return
+        owing = owing_of([user_id])
+        held = locked([wallet, house(), *owing.values()])
+        for owed in owing.values():
+            make_good(held, wallet, owed)
+        close(held, wallet)
 
 
 def close(held: dict[int, ChipAccount], wallet: ChipAccount) -> None:

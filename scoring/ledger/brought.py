@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import Q
 
+from accounts import names
 from accounts.refusal import N_, Refusal
 from scoring import live, shares
 from scoring.ledger.bonuses import write_bonuses
@@ -26,23 +27,27 @@ def end_brought(sheet_id: int, keeper_id: int) -> int:
 def let_go(sheet_id: int, keeper_id: int) -> None:
     """Take it out of one's history and figures, every edition of it; its link opens nothing more.
 
-    What was written stays, under names alone, and nobody's to read.
+    The points stay written, as any, but name nobody, and are nobody's to read.
     """
     with transaction.atomic():
         first = _own(sheet_id, keeper_id)
         shares.revoke(first, keeper_id)
         editions = ScoreSheet.objects.filter(Q(pk=first) | Q(original_id=first))
-        seats = SheetSeat.objects.filter(sheet__in=editions, user_id=keeper_id)
-        seats.update(user=None, kind=SheetSeat.Kind.NAME)
+        seats = SheetSeat.objects.filter(sheet__in=editions)
+        seats.update(user=None, kind=SheetSeat.Kind.NAME, name=names.GONE)
         tally_again(current_of(first))
         editions.update(keeper=None)
         live.ring(first)
 
 
 def _own(sheet_id: int, keeper_id: int) -> int:
-    """Its first edition, locked, for who brought it in; for anybody else it is not there."""
+    """Its first edition, for who brought it in; for anybody else it is not there.
+
+    Every edition is locked, and no key: who corrects the latest wants that of the first after it.
+    """
     first = shares.first_edition(sheet_id)
     brought = ScoreSheet.objects.filter(source=ScoreSheet.Source.IMPORTED, keeper_id=keeper_id)
-    if first is None or not brought.select_for_update().filter(pk=first):
+    editions = brought.filter(Q(pk=first) | Q(original_id=first)).order_by("pk")
+    if first is None or not list(editions.select_for_update(no_key=True)):
         raise Refusal("not_found", N_("There is no such sheet."))
     return first

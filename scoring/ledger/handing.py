@@ -5,6 +5,8 @@ No line, no total and no name changes: only whose seat it is.
 
 from __future__ import annotations
 
+from django.db.models import Q
+
 from scoring import live
 from scoring.ledger.tallying import tally_again
 from scoring.models import ScoreSheet, SheetSeat
@@ -18,10 +20,13 @@ def sat_together(one_id: int, other_id: int) -> bool:
 def hand_over(user_id: int, to_id: int) -> None:
     """Give somebody's seats at sheets, and the pads they keep, to another."""
     mine = SheetSeat.objects.filter(user_id=user_id)
-    locked = ScoreSheet.objects.select_for_update().filter(seats__in=mine).order_by("pk")
-    sheets = [sheet.pk for sheet in locked.only("pk")]
+    kept = ScoreSheet.objects.filter(keeper_id=user_id)
+    seated = ScoreSheet.objects.filter(seats__in=mine)
+    concerned = Q(pk__in=seated.values("pk")) | Q(pk__in=kept.values("pk"))
+    list(ScoreSheet.objects.filter(concerned).order_by("pk").select_for_update())
+    sheets = list(seated.order_by("pk").values_list("pk", flat=True))
     mine.update(user_id=to_id)
-    ScoreSheet.objects.filter(keeper_id=user_id).update(keeper_id=to_id)
+    kept.update(keeper_id=to_id)
     for sheet_id in sheets:
         tally_again(sheet_id)
         live.ring(sheet_id)

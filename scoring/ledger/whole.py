@@ -43,7 +43,8 @@ def write_whole(
     """
     with transaction.atomic():
         if entry is not None:
-            User.objects.select_for_update().get(pk=keeper_id)  # two clicks at once: one waits
+            # Two clicks at once: one waits.
+            User.objects.select_for_update(no_key=True).get(pk=keeper_id)
             known = SheetHand.objects.filter(entry=entry, sheet__keeper_id=keeper_id).first()
             if known is not None:
                 return known.sheet_id

@@ -43,7 +43,8 @@ def open_pad(
         for seat, name in enumerate(written)
     ]
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=keeper_id)  # the bounds count one at a time
+        # The bounds count one at a time. The key stays free for who invites this keeper meanwhile.
+        User.objects.select_for_update(no_key=True).get(pk=keeper_id)
         _require_room_for_one_more(keeper_id)
         sheet_id = ledger.open_sheet(
             rules, seats, source="paper", keeper_id=keeper_id, first_dealer=first_dealer

@@ -374,3 +374,35 @@ def test_each_change_that_leaves_the_computer_to_act_summons_it(
     with django_capture_on_commit_callbacks(execute=True):
         Move.objects.count()
     assert sent == [against]
+
+
+def test_the_next_deal_summons_the_computer(
+    waiting, alice, monkeypatch, django_capture_on_commit_callbacks
+):
+    Room.objects.update(rules=presets.rule_set({"preset": "match_play"}).as_dict())
+    table.seat_bot(waiting, alice.pk, "regular")
+    play_on(waiting, alice, until="between")
+    sent = []
+    monkeypatch.setattr(summons, "_send", sent.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        table.ready(waiting, alice.pk)
+    assert sent == [waiting]
+
+
+def test_where_a_room_came_to_play_for_chips_the_computer_plays_on_for_nothing_or_not_at_all(
+    against, alice
+):
+    table.resign(against, alice.pk)
+    room, match = Room.objects.get(), {"preset": "match_play"}
+    told = (room.pk, alice.pk, room.name, match, False, "none", True)
+    rooms.change_room(*told, stakes={"mode": "match", "amount": "50"})
+    offered = table.look(against, alice.pk)["following"]
+    assert (offered["same"], offered["staked"]) == (True, False)
+    table.rematch(against, alice.pk, seen=offered["terms"])
+    assert Game.objects.latest("pk").stakes == {}
+    table.resign(against, alice.pk)
+    Table.objects.filter(pk=against).update(rotation="loser")  # there the room says for what
+    reading.forget()
+    offered = table.look(against, alice.pk)["following"]
+    assert (offered["same"], offered["staked"]) == (False, True)
+    refused("no_chips", lambda: table.rematch(against, alice.pk, seen=offered["terms"]))

@@ -11,7 +11,7 @@ from django.test import Client
 from games import files
 from games.models import Game
 from scoring import ledger, shares
-from scoring.models import ScoreSheet, Tally
+from scoring.models import ScoreSheet, SheetSeat, Tally
 from scoring.rules import HandResult
 
 pytestmark = pytest.mark.django_db
@@ -196,4 +196,5 @@ def test_a_game_brought_in_unfinished_is_ended_or_taken_out_by_who_brought_it(al
         assert door(alice).get(f"/sheets/{edition}/").status_code == 404
     assert door().get(f"/s/{shared}/").status_code == 404
     assert not Tally.objects.filter(user=alice).exists()
+    assert set(SheetSeat.objects.values_list("name", "user")) == {("joueur supprimé", None)}
     assert [audited.differences for audited in ledger.audited([sheet, again])] == [[], []]

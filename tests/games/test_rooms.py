@@ -70,6 +70,12 @@ def test_a_room_is_not_changed_into_what_is_none(room, alice, wrong):
     assert (room.name, room.rules, room.pace, room.is_public) == before
 
 
+def test_only_members_are_told_whether_the_lists_of_a_room_changed(room, alice, bob, charlie):
+    assert rooms.watch_room(room.pk, alice.pk) == rooms.watch_room(room.pk, bob.pk)
+    with refused("not_found"):
+        rooms.watch_room(room.pk, charlie.pk)
+
+
 def test_only_the_owner_runs_a_room(three, bob, charlie):
     for verb in (rooms.pass_on, rooms.remove_member):
         with refused("forbidden"):

@@ -375,6 +375,19 @@ def test_a_game_on_a_tab_is_voided_past_the_limit_by_a_shortfall(played, alice, 
     assert [one.amount for one in chips.shortfalls()] == [Decimal(30)]
 
 
+def test_what_is_due_again_on_a_tab_makes_a_shortfall_good_first(played, alice, bob):
+    lost = HandResult(1, "gin", 0, 90)
+    first = won(played(TAB))
+    for _ in range(3):
+        won(played(TAB), lost)
+    again = ledger.edition(first, [lost])
+    assert chips.tabs(7) == {alice.pk: -120, bob.pk: 200}
+    assert [one.amount for one in chips.shortfalls()] == [Decimal(80)]
+    ledger.edition(again, [GIN])
+    assert chips.tabs(7) == {alice.pk: -100, bob.pk: 100}
+    assert chips.shortfalls() == []
+
+
 # --- what people see
 
 
