@@ -64,8 +64,8 @@ def seat_bot(
         GameSeat.objects.create(game=game, seat=seat, user=bot)
         taken[seat] = bot.pk
         game.rules = game.rules if rules is None else dict(rules)
+        live.ring_after_commit(table_id)  # first: it need not wait for the broker
         start(game, [taken[each] or NOBODY for each in range(SEATS)])
-        live.ring_after_commit(table_id)
         tell_room(game.pk)
 
 

@@ -41,8 +41,8 @@ def ready(
         if clock.between_hands(game.pk)[1]:
             raise clock.adjourned()
         game.seats.filter(pk=seat.pk).update(ready_after=hand.number)
+        live.ring_after_commit(table_id)  # first: the computer may be sent for through a broker
         _deal_if_due(game, hand)
-        live.ring_after_commit(table_id)
 
 
 def deal_overdue(table_id: int) -> None:

@@ -92,9 +92,9 @@ def sit_down(table_id: int, user_id: int, seen: str | None = None) -> int:
         seat = min(set(range(SEATS)) - set(taken))
         GameSeat.objects.create(game=game, seat=seat, user_id=user_id)
         taken[seat] = user_id
+        live.ring_after_commit(table_id)  # first: the start may ask a broker, who may not answer
         if len(taken) == SEATS:
             start(game, [taken[each] for each in range(SEATS)])
-        live.ring_after_commit(table_id)
         tell_room(game.pk)
     return seat
 
@@ -180,11 +180,11 @@ def _ask_for_another(table_id: int, user_id: int, game_id: int | None, seen: str
         news = ask_again(game, user_id)
         players = change_places(game)
         require_company(table_id, players or sitting(game))
-        if players is not None:
-            _lay_again(game, players)
         if news or players is not None:
             live.ring_after_commit(table_id)
             tell_room(game.pk)
+        if players is not None:
+            _lay_again(game, players)
 
 
 def _share_out_last(table_id: int) -> bool:

@@ -41,8 +41,8 @@ def seed(
             raise Refused("seed_late", N_("That came too late: a value made before replaces it."))
         news = _keep_hash(row, hash) if hash else _keep_bytes(shuffle, row, bytes)
         if news:
+            live.ring_after_commit(table_id)  # first: a deal may ask a broker, who may not answer
             _go_on(game, shuffle)
-            live.ring_after_commit(table_id)
 
 
 def end_shuffle(table_id: int) -> bool:
@@ -54,9 +54,9 @@ def end_shuffle(table_id: int) -> bool:
             return False
         count_change(table_id)
         shuffling.replace_silent(shuffle)
+        live.ring_after_commit(table_id)
         if shuffle.settled_at is not None:
             deal_next(game)
-        live.ring_after_commit(table_id)
     return True
 
 

@@ -70,11 +70,11 @@ def resume(table_id: int, user_id: int, game_id: int | None = None) -> None:
         frame = _running(table_id)
         if not frame.adjourned:
             raise Refused("not_adjourned", N_("This game is not adjourned: play on."))
+        live.ring_after_commit(table_id)  # first: it need not wait for the broker
         playing = frame.state == "playing" and frame.position is not None
         clock.take_up(game.pk, frame.position.to_act if playing and frame.position else None)
         if bots_of(game.pk):
             summon(table_id)
-        live.ring_after_commit(table_id)
         tell_room(game.pk)
 
 
