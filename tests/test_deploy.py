@@ -75,7 +75,17 @@ def test_every_variable_and_file_they_name_is_there():
 
 def test_nginx_leads_to_the_sockets_that_are_served():
     served = {_plainly(one).split()[6] for one in PROCFILE.values() if "daphne" in one}
-    assert set(re.findall(r"server unix:(\S+)", NGINX)) == served
+    upstreams = re.findall(r"upstream (\w+) {(.*?)}", NGINX, flags=re.DOTALL)
+    assert {name for name, _servers in upstreams} == set(re.findall(r"pass http://(\w+)", NGINX))
+    for _name, servers in upstreams:
+        assert set(re.findall(r"server unix:(\S+)", servers)) == served
+
+
+def test_nginx_has_those_at_a_table_meet_in_one_process():
+    sockets = NGINX.split("upstream ginrami_tables {")[1].split("}")[0]
+    assert "hash $uri consistent;" in sockets
+    place = NGINX.split("location /ws/tables/ {")[1].split("}")[0]
+    assert "proxy_pass http://ginrami_tables;" in place
 
 
 def test_nginx_names_addresses_of_the_site_and_bounds_of_the_site():
