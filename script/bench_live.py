@@ -1,11 +1,12 @@
 """What a table carries, next to the same work without a game in it.
 
     script/bench live [--modes embedded,scaled] [--tables 1,25,250] [--loops closed,paced]
-                      [--seconds 12] [--rounds 4] [--a-second 100] [--players 1] [--chart FILE]
+                      [--seconds 12] [--rounds 4] [--a-second 50] [--players 1]
+                      [--webs 1] [--share 100] [--chart FILE]
 
 Scripted players in processes of their own play whole games over real sockets, on a real Daphne:
 closed loop, each table clicking again as soon as both its seats have seen the last click, and
-paced, so many clicks a second in all. Beside every table stands the yardstick
+paced, so many clicks a second. Beside every table stands the yardstick
 (script/bench_site.py), and both are measured by turns in the same run: the ratios count,
 milliseconds are this machine's. CPU is the web process's alone, a click.
 """
@@ -13,17 +14,12 @@ milliseconds are this machine's. CPU is the web process's alone, a click.
 from __future__ import annotations
 
 import argparse
-import contextlib
-import json
-import os
-import socket
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,32 +27,10 @@ from tqdm import tqdm
 
 from script.bench_chart import write_chart
 from script.bench_players import KINDS, Kind, Players
-from script.services import free_port, scaled_environment
+from script.bench_webs import Webs, environment, served
 
-ROOT = Path(__file__).resolve().parent.parent
-SITE_VARIABLES = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL", "DATA_DIR")
 WARM_UP = 1.0  # seconds of each kind, not counted
 ENOUGH_SOCKETS = 50  # to say what one takes
-TICKS = os.sysconf("SC_CLK_TCK")
-
-SET_UP = """
-from django.contrib.auth import get_user_model as U
-from games import rooms, table
-from games.models import Table
-from script.bench_site import lay
-from tests.sockets import cookie_of
-import json, sys
-lay({tables})
-places = []
-for n in range({tables}):
-    a, b = (U().objects.create(username=f"{{s}} {{n}}", name_key=f"{{s}}{{n}}") for s in ("a", "b"))
-    r = rooms.open_room(a.pk, "Salle", {{"preset": "complete"}})
-    rooms.join_room(rooms.room_page(r, a.pk)["invite"], b.pk)
-    t = Table.objects.get(room_id=r).pk
-    table.sit_down(t, b.pk)
-    places.append([n + 1, t, cookie_of(a), cookie_of(b)])
-json.dump(places, open({file!r}, "w"))
-"""
 
 
 @dataclass
@@ -110,15 +84,15 @@ class Row:
 
 
 def measure(
-    web: Web, mode: str, places: list[list[Any]], options: argparse.Namespace, bar: tqdm[Any]
+    webs: Webs, mode: str, places: list[list[Any]], options: argparse.Namespace, bar: tqdm[Any]
 ) -> list[Row]:
     """All loops at one site with so many tables."""
-    players = Players(min(options.players, len(places)), web.port)
+    players = Players(min(options.players, len(places)), webs.ports)
     players.open("game", places[:1])  # what the first socket brings with it is not its own
-    before = web.resident_kb()
+    before = webs.resident_kb()
     players.open("game", places[1:])
     sockets = 2 * (len(places) - 1)
-    took = (web.resident_kb() - before) / sockets if sockets >= ENOUGH_SOCKETS else None
+    took = (webs.resident_kb() - before) / sockets if sockets >= ENOUGH_SOCKETS else None
     players.open("yardstick", places)
     for kind in KINDS:
         players.closed(kind, WARM_UP)
@@ -127,81 +101,20 @@ def measure(
         row = Row(mode, len(places), loop, took)
         for number in range(options.rounds):
             seconds = options.seconds / options.rounds
-            if loop == "paced":
-                spent = players.paced(2 * seconds, options.a_second)
-                for kind in KINDS:
-                    row.slices[kind].append(Slice(spent[kind], 2 * seconds, 0.0))
-            else:
-                for kind in KINDS if number % 2 else KINDS[::-1]:
-                    row.slices[kind].append(_closed(web, players, kind, seconds))
-            bar.update(2 * seconds)
+            for kind in KINDS if number % 2 else KINDS[::-1]:
+                said = (kind, seconds, options.a_second) if loop == "paced" else (kind, seconds)
+                with webs.held_to(options.share / 100):
+                    row.slices[kind].append(_slice(webs, partial(getattr(players, loop), *said)))
+                bar.update(seconds)
         rows.append(row)
     players.leave()
     return rows
 
 
-def _closed(web: Web, players: Players, kind: Kind, seconds: float) -> Slice:
-    began, cpu = time.perf_counter(), web.cpu_seconds()
-    spent = players.closed(kind, seconds)
-    return Slice(spent, time.perf_counter() - began, web.cpu_seconds() - cpu)
-
-
-@dataclass
-class Web:
-    """The Daphne that is measured."""
-
-    port: int
-    pid: int
-
-    def resident_kb(self) -> int:
-        status = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii")
-        return int(status.split("VmRSS:")[1].split()[0])
-
-    def cpu_seconds(self) -> float:
-        stat = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-        return (int(stat[11]) + int(stat[12])) / TICKS
-
-
-@contextlib.contextmanager
-def served(env: dict[str, str], tables: int) -> Iterator[tuple[Web, list[list[Any]]]]:
-    """An empty site with this many tables laid, on a port."""
-    port, file = free_port(), Path(env["DATA_DIR"]) / "places.json"
-    kept = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
-    everything = {**kept, **env, "LOG_LEVEL": "ERROR", "FAIR_PATIENCE": "0"}
-
-    def run(*arguments: str) -> None:
-        subprocess.run(
-            [sys.executable, "manage.py", *arguments], cwd=ROOT, env=everything, check=True
-        )
-
-    run("migrate", "--verbosity", "0")
-    run("shell", "--no-imports", "-c", SET_UP.format(tables=tables, file=str(file)))
-    daphne = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
-    serve = [*daphne, "script.bench_site:application"]
-    with subprocess.Popen(serve, cwd=ROOT, env=everything) as web:
-        try:
-            _wait_for(port)
-            yield Web(port, web.pid), json.loads(file.read_text())
-        finally:
-            web.terminate()
-
-
-def _wait_for(port: int) -> None:
-    for _ in range(300):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return
-        time.sleep(0.1)
-    raise RuntimeError("Daphne did not start.")
-
-
-@contextlib.contextmanager
-def environment(mode: str, folder: str) -> Iterator[dict[str, str]]:
-    """An empty database for a site, and what else it needs."""
-    if mode == "embedded":
-        yield {"DATA_DIR": folder}
-        return
-    with scaled_environment(durable=True) as services:
-        yield {**services, "ALLOWED_HOSTS": "127.0.0.1", "DATA_DIR": folder}
+def _slice(webs: Webs, play: Callable[[], list[float]]) -> Slice:
+    began, cpu = time.perf_counter(), webs.cpu_seconds()
+    spent = play()
+    return Slice(spent, time.perf_counter() - began, webs.cpu_seconds() - cpu)
 
 
 def say(rows: list[Row]) -> None:
@@ -212,11 +125,11 @@ def say(rows: list[Row]) -> None:
     for row in rows:
         pairs = [[row.a_second(kind) for kind in KINDS]]
         pairs += [[row.percentile(kind, share) for kind in KINDS] for share in (0.5, 0.95, 0.99)]
-        pairs += [[row.cpu_ms(kind) for kind in KINDS]] if row.loop == "closed" else []
+        pairs += [[row.cpu_ms(kind) for kind in KINDS]]
         cells = [f"{game:8.1f}{yard:8.1f}" for game, yard in pairs]
         spread = f"{min(row.ratios):.2f}–{max(row.ratios):.2f}" if row.loop == "closed" else ""
         took = "" if row.socket_kb is None else f"{row.socket_kb:9.1f}"
-        cells += [" " * 16] * (len(heads) - len(cells)) + [f"{row.ratio:7.2f}"]
+        cells += [f"{row.ratio:7.2f}"]
         print(f"{row.mode:9}{row.tables:>7} {row.loop:7}{''.join(cells)}  {spread:11}  {took}")
 
 
@@ -235,8 +148,10 @@ def parse(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--loops", type=_words, default=["closed", "paced"])
     parser.add_argument("--seconds", type=float, default=12, help="of each kind in each loop")
     parser.add_argument("--rounds", type=int, default=4, help="by turns, in that time")
-    parser.add_argument("--a-second", type=float, default=100, help="clicks of both kinds, paced")
+    parser.add_argument("--a-second", type=float, default=50, help="clicks, when paced")
     parser.add_argument("--players", type=int, default=1, help="processes of players")
+    parser.add_argument("--webs", type=int, default=1, help="Daphnes that share the tables")
+    parser.add_argument("--share", type=float, default=100, help="percent of a core for each")
     parser.add_argument("--chart", type=Path, help="an SVG file to be written")
     return parser.parse_args(argv)
 
@@ -254,9 +169,9 @@ def run(argv: list[str]) -> None:
                 with (
                     tempfile.TemporaryDirectory(prefix="ginrami-bench-") as folder,
                     environment(mode, folder) as env,
-                    served(env, tables) as (web, places),
+                    served(env, tables, options.webs) as (webs, places),
                 ):
-                    rows += measure(web, mode, places, options, bar)
+                    rows += measure(webs, mode, places, options, bar)
     say(rows)
     if options.chart:
         write_chart(options.chart, rows)

@@ -121,8 +121,9 @@ def _write(todo: tuple[str, int, int, list[int]]) -> int:
     file, begin, sheets, users = todo
     played, paper = _pool(file), []
     end = min(begin + IN_A_BATCH, sheets)
+    # By itself: who opens a room is locked, and every batch has the same person do so.
+    room_id = rooms.open_past_room(users[:2], "Salle", RULES[0], BEGAN)
     with transaction.atomic():
-        room_id = rooms.open_past_room(users[:2], "Salle", RULES[0], BEGAN)
         for number in range(begin, end):
             random = Random(number)
             pair = _pair(number, len(users), sheets, random)
