@@ -14,7 +14,7 @@ from typing import Any
 from script.soak_site import TICKS, Fault, Site
 
 LEAST_SAMPLES = 5  # before growth is spoken of
-WARM_UP = 0.3  # of a process's samples: what is loaded once, and caches that fill
+WARM_UP = 0.5  # of a process's samples: what is loaded once, and caches that fill
 # Counts of what was looked at; every other must be 0.
 FINE = {
     "moves", "acknowledged", "seen", "hands_over", "games_over", "sheets", "players", "chips_moved",
@@ -93,18 +93,19 @@ class Growth(threading.Thread):
                     self.samples[name, pids[0]].append((time.time(), rss, pss))
 
     def told(self) -> None:
-        """Print how much each weighed first and last, and what it grew by the hour in between."""
+        """What each weighed at first, half way and last; its growth in the second half."""
         self.over.set()
         long = {who: all for who, all in self.samples.items() if len(all) >= LEAST_SAMPLES}
         if long:
-            print(f"{'':14}{'minutes':>8}{'RSS':>22}{'PSS':>22}   KB of PSS an hour, warmed up")
+            print(f"{'':14}{'minutes':>8}{'RSS at last':>14}{'PSS at first':>14}{'half way':>12}"
+                  f"{'at last':>12}   KB of PSS an hour, second half")  # fmt: skip
         for (name, _pid), weighed in sorted(long.items()):
             times = [at / 3600 for at, *_ in weighed]
             warm = int(len(weighed) * WARM_UP)
             slope = linear_regression(times[warm:], [pss for *_, pss in weighed][warm:]).slope
-            (_, rss, pss), (_, last_rss, last_pss) = weighed[0], weighed[-1]
-            print(f"{name:14}{(times[-1] - times[0]) * 60:>8.1f}{rss:>10,} to {last_rss:>8,}"
-                  f"{pss:>10,} to {last_pss:>8,}   {slope:>+10,.0f}")  # fmt: skip
+            first, half, last = (weighed[at][2] for at in (0, warm, -1))
+            print(f"{name:14}{(times[-1] - times[0]) * 60:>8.1f}{weighed[-1][1]:>14,}{first:>14,}"
+                  f"{half:>12,}{last:>12,}   {slope:>+10,.0f}")  # fmt: skip
 
 
 def felt(site: Site) -> None:
@@ -124,7 +125,7 @@ def felt(site: Site) -> None:
                  for all in made.values() if all[0] < fault.began]  # fmt: skip
         back = [one["at"] - fault.began for one in lines
                 if one["kind"] == "back" and fault.began <= one["lost"] < until]  # fmt: skip
-        refused = (one for one in lines if one["kind"] == "refused")
+        refused = (one for one in lines if one["kind"] in ("refused", "told"))
         said = Counter(one["code"] for one in refused if fault.began <= one["at"] < until)
         print(f"{fault.what:18}{fault.ended - fault.began:>6.1f} s | {_spread(waits, 9)} | "
               f"{len(back):>7}{_spread(back, 7)}{sum(one > 3 for one in back) or '':>9} | "

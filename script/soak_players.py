@@ -27,7 +27,8 @@ from games.engine.bots import habitue
 
 # As static/js/socket.js and table.js.
 PING_EVERY, ANSWER_WITHIN, CONNECT_WITHIN, LOOK_AFTER = 10.0, 5.0, 8.0, 3.0
-FIRST_WAIT, LONGEST_WAIT, MADE_WAY, SPREAD = 0.8, 20.0, 4503, 2.0
+FIRST_WAIT, LONGEST_WAIT, MADE_WAY, SPREAD = 0.2, 20.0, 4503, 2.0
+CANNOT_TELL, CANNOT_TELL_WAIT = 4500, 1.5
 FINAL = (4401, 4403, 4404)
 SETTLED_WITHIN = 60.0
 COME_AT_ONCE = 10  # sockets each process opens at the same time in the beginning
@@ -70,6 +71,7 @@ class Seat:
     attempt: int = 0
     act_at: float = 0.0
     away_until: float = 0.0
+    shut_until: float = 0.0  # the page; one that is open comes back by itself
     lost_at: float = 0.0
     told_of: tuple[int, int, int] = (0, 0, 0)  # the last move seen
     turn: tuple[int, int, int] = (0, 0, 0)  # the last that was thought about
@@ -81,7 +83,7 @@ class Seat:
     async def live(self) -> None:
         """Follow the table until all is over, whatever happens to the line."""
         while not (self.plan.phase == "look" and self.looked) and not self.shown_out:
-            if self.plan.phase == "play" and self.away_until > time.time():
+            if self.plan.phase == "play" and self.shut_until > time.time():
                 await asyncio.sleep(1)
                 continue
             code = await self._follow()
@@ -90,6 +92,8 @@ class Seat:
             self.shown_out = code in FINAL
             if code == MADE_WAY:
                 await asyncio.sleep(SPREAD * random.random())
+            elif code == CANNOT_TELL:
+                await asyncio.sleep(CANNOT_TELL_WAIT * random.uniform(0.7, 1.3))
             else:
                 wait = min(LONGEST_WAIT, FIRST_WAIT * 2**self.attempt)
                 self.attempt += 1
@@ -136,15 +140,27 @@ class Seat:
     # --- what is heard
 
     def hear(self, message: dict[str, Any]) -> None:
-        self.missed = self.attempt = 0
+        self.missed = 0
+        if message["type"] != "refused":
+            self.attempt = 0
         if message["type"] == "table":
             self.see(message)
         elif message["type"] == "refused":
             self.sent = None
             self.act_at = max(self.act_at, time.time() + random.uniform(0.5, 1.0))
             self.plan.tell(kind="refused", table=self.table, code=message["code"])
+        elif message["type"] == "reach":
+            self._hear_reach(message)
         elif message["type"] == "pong" and message["version"] != self.view.get("version"):
             self.looked_at = 0.0  # a bell was lost: look
+
+    def _hear_reach(self, message: dict[str, Any]) -> None:
+        """What the site says it cannot reach: for the table of what was told."""
+        gone = [one for one in ("bells", "database") if not message[one]]
+        for one in gone:
+            self.plan.tell(kind="told", table=self.table, code=f"no {one}")
+        if not gone:
+            self.plan.tell(kind="told", table=self.table, code="all well")
 
     def see(self, view: dict[str, Any]) -> None:
         if self.lost_at:
@@ -155,7 +171,7 @@ class Seat:
         if self.sent is not None:
             now = (view["game"]["id"], *view["at"])
             if now > self.sent[:3]:
-                if now[0] == self.sent[0] and not self._clock_played(view):
+                if now[0] == self.sent[0] and not self._may_be_the_clock(view):
                     self._tell("acknowledged", *self.sent[:2], self.sent[2] + 1, self.sent[3])
                 self.sent = None
             elif self.sent_on is not self.line or time.time() - self.sent_at > LOOK_AFTER:
@@ -176,9 +192,18 @@ class Seat:
     def _tell(self, kind: str, game: int, hand: int, ply: int, move: str) -> None:
         self.plan.tell(kind=kind, table=self.table, game=game, hand=hand, ply=ply, move=move)
 
-    def _clock_played(self, view: dict[str, Any]) -> bool:
-        """Whether the turn was over by time, so that the move stored need not be the one sent."""
-        return view["pace"] == "30" and view["timeouts"][view["seat"]] > 0
+    def _may_be_the_clock(self, view: dict[str, Any]) -> bool:
+        """Whether the turn may have been over by time, so that another move was made than was sent.
+
+        Time-outs say so only until the game is taken up again, which the other may have done before
+        one is back; the move itself says so as long as its hand lies there.
+        """
+        if view["pace"] != "30" or self.sent is None:
+            return False
+        _game, hand, ply, move = self.sent
+        log = (view["hand"] or {}).get("log", ()) if view["at"][0] == hand else ()
+        made = [one["move"].split()[:2] for one in log if one["ply"] == ply + 1]
+        return made != [move.split()[:2]]
 
     def rests(self) -> bool:
         """Whether nothing happens here by itself any more, clocks apart."""
@@ -258,7 +283,7 @@ class Seat:
             self.away_until = time.time() + random.uniform(*AWAY_FOR)
             self.act_at = self.away_until
             if random.random() < 0.5 and self.line is not None:
-                self.lost_at = 0.0
+                self.lost_at, self.shut_until = 0.0, self.away_until
                 await self.line.close()
                 self.line = None
             return True

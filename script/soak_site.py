@@ -21,6 +21,15 @@ WEBS = 2
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
+class Web(processes.Web):
+    """One that says of each socket nothing beside the site's own lines, as deploy/ starts it."""
+
+    def command(self) -> list[str]:
+        command = super().command()
+        at = command.index("-v") + 1
+        return [*command[:at], "0", *command[at + 1 :]]
+
+
 @dataclass
 class Fault:
     """What was done to the site, from when to when."""
@@ -40,7 +49,7 @@ class Site:
     redis: Valkey
     gone_for: float  # seconds servers stay away
     hung_for: float  # seconds whatever hangs does
-    webs: list[processes.Web] = field(default_factory=list)
+    webs: list[Web] = field(default_factory=list)
     others: dict[str, processes.Process] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
 
@@ -51,7 +60,7 @@ class Site:
 
     def begin(self) -> None:
         self.wait_for_the_disk(True)
-        self.webs = [processes.Web(self.env, self.folder, f"web{n}") for n in range(WEBS)]
+        self.webs = [Web(self.env, self.folder, f"web{n}") for n in range(WEBS)]
         self.others = {
             "worker": processes.worker(self.env, self.folder),
             "beat": processes.beat(self.env, self.folder),
@@ -93,16 +102,16 @@ class Site:
         self.faults.append(Fault(what, began, time.time()))
 
     def kill_a_web(self) -> None:
-        self._again(random.randrange(WEBS), processes.Web.kill)
+        self._again(random.randrange(WEBS), Web.kill)
 
     def restart_a_web(self) -> None:
-        self._again(random.randrange(WEBS), processes.Web.stop)
+        self._again(random.randrange(WEBS), Web.stop)
 
-    def _again(self, at: int, ends: Callable[[processes.Web], None]) -> None:
+    def _again(self, at: int, ends: Callable[[Web], None]) -> None:
         """On the same port, as its unit would give it."""
         before = self.webs[at]
         ends(before)
-        Again = type("Again", (processes.Web,), {"at_port": before.port, "command": _command_at})
+        Again = type("Again", (Web,), {"at_port": before.port, "command": _command_at})
         self.webs[at] = Again(self.env, self.folder, before.name)
 
     def kill_the_worker(self) -> None:
@@ -142,10 +151,10 @@ def family(pid: int) -> list[int]:
     return []
 
 
-def _command_at(web: processes.Web) -> list[str]:
+def _command_at(web: Web) -> list[str]:
     web.port = web.at_port  # type: ignore[attr-defined]
     web.url = f"http://localhost:{web.port}"
-    return processes.Web.command(web)
+    return Web.command(web)
 
 
 FAULTS: dict[str, Callable[[Site], None]] = {
