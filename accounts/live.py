@@ -37,6 +37,16 @@ def server_loop() -> asyncio.AbstractEventLoop | None:
     return loop if loop is not None and loop.is_running() else None
 
 
+def silent() -> bool:
+    """Whether no bells of other processes come to this one now, as far as it knows."""
+    return bool(getattr(get_channel_layer(), "silent", False))
+
+
+def ringing() -> bool:
+    """Whether bells of this process are still under way."""
+    return bool(_under_way)
+
+
 def ring(group: str, bell: str = "changed", but: Collection[str] = ()) -> None:
     """Send an empty bell to a group: ``{"type": "changed"}``. Call it after commit; never raises.
 
@@ -48,7 +58,9 @@ def ring(group: str, bell: str = "changed", but: Collection[str] = ()) -> None:
     """
     loop = server_loop()
     try:
-        if loop is not None:
+        if loop is not None and asyncio._get_running_loop() is loop:
+            _begin(loop, group, bell, but)
+        elif loop is not None:
             loop.call_soon_threadsafe(_begin, loop, group, bell, but)
         else:
             async_to_sync(_send)(group, bell, but)

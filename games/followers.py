@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from accounts.live import ring
+from accounts.sessions import Pass, require_open
 from games import live, pads, rooms
 from games.messages import ChatMessage, Message, MuteMessage, ReportMessage, VerbMessage
 from games.presence import Spot
@@ -40,6 +41,9 @@ class ListFollower(Follower):
     async def on_thread(self, call: Callable[..., Any], *arguments: Any) -> Any:
         return await live.aside(call, *arguments)
 
+    async def read(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        return await live.aside_together(call, *arguments)
+
     def bells(self) -> set[str]:
         if self.watched is None:
             return set()
@@ -48,7 +52,10 @@ class ListFollower(Follower):
 
     async def look(self) -> Watched | None:
         """The lists as they are now, hearing the bells of what may still change in them."""
-        _done, watched = await self.ask(self.lists())
+        if self.held is None:
+            return None
+        seen = self.read(_see, self.lists(), self.place, self.held)
+        _done, watched = await self.answered(self.lists(), seen)
         if watched is None:
             return None
         self.watched = watched
@@ -92,6 +99,11 @@ class ListFollower(Follower):
         watched = await self.look()
         if watched is not None:
             await self.say({"type": "pong", "stamp": watched.stamp})
+
+
+def _see(lists: Callable[[int, int], Watched], place: int, held: Pass) -> Watched:
+    require_open(held)
+    return lists(place, held.user_id)
 
 
 class RoomConsumer(ListFollower, Talker, Attendant):

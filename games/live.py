@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
@@ -16,6 +17,7 @@ from django.db import OperationalError, connections, transaction
 from psycopg_pool import PoolTimeout
 
 from accounts import live
+from accounts.sharing import shared
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -29,7 +31,13 @@ _threads = ThreadPoolExecutor(
 _away = threading.Event()
 USUALLY, WHILE_AWAY = 5.0, 0.05  # seconds; the first is that of settings.py
 
-_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+LONGEST_REST = 0.5  # seconds, between two looks at what no table waits for
+
+Turns = WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock]
+_turns: Turns = WeakKeyDictionary()
+
+Asked = tuple[asyncio.AbstractEventLoop, Callable[..., Any], tuple[Hashable, ...]]
+_reading: dict[Asked, asyncio.Task[Any]] = {}  # what is still to begin
 
 
 def group_of(table_id: int) -> str:
@@ -77,14 +85,47 @@ async def aside(call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T
 
     However many pages follow lists, a move never stands behind more than one of their looks.
     """
+    async with in_turn(_turns):
+        return await on_database_thread(call, *args, **kwargs)
+
+
+@contextlib.asynccontextmanager
+async def in_turn(turns: Turns) -> AsyncIterator[None]:
+    """One at a time of all who take turns here, and for half of the time at most."""
     loop = asyncio.get_running_loop()
-    turn = _turns.setdefault(loop, asyncio.Lock())
+    turn = turns.setdefault(loop, asyncio.Lock())
     await turn.acquire()
     began = loop.time()
     try:
-        return await on_database_thread(call, *args, **kwargs)
+        yield
     finally:
-        loop.call_later(loop.time() - began, turn.release)
+        # Not longer for what hung: whoever waits meanwhile has waited for it already.
+        loop.call_later(min(loop.time() - began, LONGEST_REST), turn.release)
+
+
+async def aside_together(call: Callable[..., T], /, *arguments: Hashable) -> T:
+    """The same for what only reads: once for all who ask the same before it begins.
+
+    Whoever opens windows by the dozen keeps nobody else waiting: a process has one turn for all.
+    """
+    loop = asyncio.get_running_loop()
+    asked = (loop, call, arguments)
+    reading = _reading.get(asked)
+    if reading is None:
+        reading = _reading[asked] = loop.create_task(_read(asked))
+    done: T = await shared(reading)
+    return done
+
+
+async def _read(asked: Asked) -> Any:
+    _loop, call, arguments = asked
+    try:
+        async with in_turn(_turns):
+            _reading.pop(asked, None)  # from here on it is too late to join
+            return await on_database_thread(call, *arguments)
+    finally:
+        if _reading.get(asked) is asyncio.current_task():
+            del _reading[asked]
 
 
 def _mending(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

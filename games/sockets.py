@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 from channels.consumer import get_handler_name
@@ -33,8 +34,11 @@ SIGNED_OUT, NOT_HERE, FLOOD, TRY_AGAIN = 4401, 4404, 4408, 4500
 HEARD_WITHIN = 2.0  # seconds; how long a socket waits for the channel layer
 # Sockets one person may hold open in this process: each asks the database at every bell.
 SOCKETS_A_PERSON = 30
+LEAVE_AT_ONCE = 25
 
 _open: Counter[int] = Counter()
+_doors: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+_leaving: set[asyncio.Task[None]] = set()  # a task that nobody holds may be thrown away
 
 MALFORMED = Refusal("malformed", N_("The site did not understand this message."))
 SLOW_DOWN = Refusal("slow_down", N_("That was too fast. Wait a moment."))
@@ -86,9 +90,19 @@ class Follower(AsyncWebsocketConsumer):
         """Ask the database, as what a table waits for does."""
         return await live.on_database_thread(call, *arguments)
 
+    async def read(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        """The same for what only reads, and gives the same to whoever asks the same."""
+        return await self.on_thread(call, *arguments)
+
+    async def speaks_for(self, session_key: str | None) -> Pass | None:
+        """Whose session this is, if it is anybody's."""
+        held: Pass | None = await self.read(pass_by, session_key)
+        return held
+
     # What all share
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.heard = set()
         open_now = meters.SOCKETS.labels(type(self).__name__.removesuffix("Consumer").lower())
         open_now.inc()
         try:
@@ -99,6 +113,19 @@ class Follower(AsyncWebsocketConsumer):
                 _open[self.counted] -= 1
                 if not _open[self.counted]:
                     del _open[self.counted]
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Hear nothing more, though it ended without `disconnect`: cut off while it came.
+
+        Bells would be kept for it, and more at each ring, for as long as the process lives.
+        """
+        self.held = None
+        self.channel_layer.forget(self.channel_name)
+        if self.heard:
+            leaving = asyncio.get_running_loop().create_task(self._leave())
+            _leaving.add(leaving)
+            leaving.add_done_callback(_leaving.discard)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Answer a message or a bell.
@@ -109,14 +136,12 @@ class Follower(AsyncWebsocketConsumer):
         await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
-        self.heard = set()
         self.allowance = Allowance()
         # Django's ids are 63 bits; a longer number names nothing and must not reach the database.
         self.place = int(self.scope["url_route"]["kwargs"].get("number", "0")[:18])
         about.note(socket=type(self).__name__)
         await self.accept()
-        asked = self.on_thread(pass_by, self._key())
-        known, self.held = await self.answered(pass_by, asked)
+        known, self.held = await self.answered(pass_by, self.speaks_for(self._key()))
         if self.held is None:
             await self.close(SIGNED_OUT if known else TRY_AGAIN)
             return
@@ -140,7 +165,13 @@ class Follower(AsyncWebsocketConsumer):
 
     async def disconnect(self, code: int) -> None:
         self.held = None
-        await self._hear_only(set())
+        await self._leave()
+
+    async def _leave(self) -> None:
+        """Hear nothing more; a few at a time, however many go at once: others move meanwhile."""
+        loop = asyncio.get_running_loop()
+        async with _doors.setdefault(loop, asyncio.Semaphore(LEAVE_AT_ONCE)):
+            await self._hear_only(set())
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.held is None:
@@ -228,11 +259,12 @@ class Follower(AsyncWebsocketConsumer):
         for group in self.heard - bells:
             self.heard.discard(group)
             await self._reach(group, self.channel_layer.group_discard)
-        for group in bells - self.heard:
-            if await self._reach(group, self.channel_layer.group_add):
-                self.heard.add(group)
+        if new := bells - self.heard:
+            self.heard |= new  # first: cut off meanwhile, it may sit there already
+            if not await self._reach(new, self.channel_layer.join):
+                self.heard -= new
 
-    async def _reach(self, group: str, ask: Callable[[str, str], Awaitable[None]]) -> bool:
+    async def _reach(self, group: Any, ask: Callable[[Any, str], Awaitable[None]]) -> bool:
         """Whether the channel layer answered: a dead one must neither end nor hold a socket."""
         try:
             await asyncio.wait_for(ask(group, self.channel_name), HEARD_WITHIN)

@@ -1,7 +1,7 @@
 """A web process that is told to stop lets go gently, so that an update costs nobody a move.
 
 It takes no new connection, tells every socket to connect again, whose browsers do so spread over
-some seconds, has the pages and letters under way finished, and only then ends.
+some seconds, has the pages, letters and bells under way finished, and only then ends.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from daphne import cli, server, ws_protocol
 from twisted.internet import reactor
 from twisted.internet.defer import Deferred, maybeDeferred
 
-from accounts import mailbag
+from accounts import live, mailbag
 from ginrami.mailbox import Mailbox
 
 logger = logging.getLogger(__name__)
@@ -93,8 +93,8 @@ class GentleServer(server.Server):
         await asyncio.gather(*left, return_exceptions=True)
 
     def _is_busy(self) -> bool:
-        """Whether anything is to be waited for."""
-        return bool(self._under_way()) or mailbag.waiting() > 0
+        """Whether anything is to be waited for: a bell too, that waits to go with others."""
+        return bool(self._under_way()) or mailbag.waiting() > 0 or live.ringing()
 
     def _under_way(self) -> list[asyncio.Future[Any]]:
         """Pages and sockets not finished yet."""

@@ -352,17 +352,17 @@ async def test_a_socket_opens_though_no_bell_is_in_reach_and_hears_it_once_it_is
     layer_is, table_id, alice, bob, socket, monkeypatch
 ):
     layer, reachable = get_channel_layer(), asyncio.Event()
-    group_add = layer.group_add
+    join = layer.join
 
-    async def patchy(group, channel):
+    async def patchy(groups, channel):
         if not reachable.is_set():
             if layer_is == "dead":
                 raise ConnectionError
             await asyncio.sleep(60)
-        await group_add(group, channel)
+        await join(groups, channel)
 
     monkeypatch.setattr(sockets, "HEARD_WITHIN", 0.02)
-    monkeypatch.setattr(layer, "group_add", patchy)
+    monkeypatch.setattr(layer, "join", patchy)
     hers = await socket(table_id, alice)
     assert (await hers.view())["at"] == [1, 0]
     assert (await hers.ask({"verb": "ping"}))["type"] == "pong"

@@ -1,7 +1,11 @@
-"""The embedded site, running for real: a line gone dead, and a stop in the middle of a turn."""
+"""The embedded site, running for real: a line gone dead, and a stop in the middle of a turn.
+
+And what a process that stops has done before it ends.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
 from collections.abc import Iterator
@@ -10,6 +14,7 @@ from contextlib import contextmanager
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from accounts import live
 from ginrami import stopping
 from tests.processes import Web, embedded_site, manage
 from tests.sockets import Line, two_at_a_table
@@ -90,6 +95,24 @@ def test_a_stop_between_draw_and_discard_changes_nothing_and_costs_no_time(tmp_p
             assert_let_go(back)
         finally:
             again.stop()
+
+
+async def test_a_process_that_stops_has_its_bells_heard_before_it_ends(monkeypatch):
+    heard = []
+
+    class Layer:
+        async def ring(self, group, _message, _but):
+            await asyncio.sleep(0.2)  # it waits to go with others
+            heard.append(group)
+
+    monkeypatch.setattr(live, "get_channel_layer", Layer)
+    monkeypatch.setattr(live, "_server_loop", asyncio.get_running_loop())
+    monkeypatch.setattr(stopping, "_began", [])
+    server = object.__new__(stopping.GentleServer)
+    server.ports, server.connections = [], {}
+    live.ring("table.7")
+    await server._let_go()
+    assert heard == ["table.7"]
 
 
 def assert_let_go(line: Line) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 
 import pytest
 import redis
 
+from ginrami import ears, layers
 from ginrami.layers import PatientRedisLayer
 
 pytestmark = pytest.mark.asyncio
@@ -60,3 +62,107 @@ async def test_who_gives_up_takes_no_bell_from_the_others(own_valkey):
     assert [await heard(there, other) for _ in range(2)] == ["changed", "last"]
     for layer in (here, there):
         await layer.flush()
+
+
+async def test_who_comes_as_the_last_of_a_group_goes_hears_the_bells_of_others(own_valkey):
+    here, there = (PatientRedisLayer(hosts=[own_valkey.url]) for _ in range(2))
+    going = await joined(here)
+    (shard,) = here._get_layer()._shards
+    async with shard._listening:  # another is on the wire
+        leaving = asyncio.ensure_future(here.group_discard("table.7", going))
+        await asyncio.sleep(0)
+        joining = asyncio.ensure_future(joined(here))
+        await asyncio.sleep(0)
+    coming, _ = await asyncio.gather(joining, leaving)
+    await there.ring("table.7", BELL)
+    assert await heard(here, coming) == "changed"
+    for layer in (here, there):
+        await layer.flush()
+
+
+async def test_who_comes_while_groups_are_asked_for_anew_is_not_left_out(own_valkey):
+    here, there = (PatientRedisLayer(hosts=[own_valkey.url]) for _ in range(2))
+    await joined(here)
+    (shard,) = here._get_layer()._shards
+    async with shard._listening:  # another is on the wire
+        shard.silent = True
+        hearing = asyncio.ensure_future(shard._hear_again())
+        await asyncio.sleep(0)
+        coming = await joined(here, "table.8")
+    await hearing
+    await there.ring("table.8", BELL)
+    assert await heard(here, coming) == "changed"
+    for layer in (here, there):
+        await layer.flush()
+
+
+async def test_a_bell_for_a_redis_that_hangs_is_given_up_and_the_next_goes_anew(
+    own_valkey, monkeypatch
+):
+    monkeypatch.setattr(layers, "SENT_WITHIN", 0.2)
+    here, there = (PatientRedisLayer(hosts=[own_valkey.url]) for _ in range(2))
+    other = await joined(there)
+    await here.ring("table.7", BELL)
+    own_valkey.process.send_signal(signal.SIGSTOP)
+    async with asyncio.timeout(20):
+        with pytest.raises(TimeoutError):
+            await here.ring("table.8", BELL)
+    own_valkey.process.send_signal(signal.SIGCONT)
+    monkeypatch.setattr(layers, "SENT_WITHIN", 20)
+    await here.ring("table.7", {"type": "last"})
+    assert [await heard(there, other) for _ in range(2)] == ["changed", "last"]
+    for layer in (here, there):
+        await layer.flush()
+
+
+async def until(holds):
+    async with asyncio.timeout(30):
+        while not holds():
+            await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("fault", ["stopped", "hung"])
+async def test_a_process_knows_when_redis_is_silent_and_hears_all_its_groups_afterwards(
+    own_valkey, fault, monkeypatch
+):
+    monkeypatch.setattr(ears, "GONE_AFTER", 10_000)
+    here, there = (PatientRedisLayer(hosts=[own_valkey.url]) for _ in range(2))
+    before = await joined(here, "table.7")
+    gone = await joined(here, "table.9")
+    assert not here.silent
+    if fault == "stopped":
+        own_valkey.stop()
+    else:
+        own_valkey.process.send_signal(signal.SIGSTOP)
+    await until(lambda: here.silent)
+    meanwhile = await joined(here, "table.8")  # nobody waits for a Redis that is away
+    await here.group_discard("table.9", gone)
+    if fault == "stopped":
+        own_valkey.start()
+    else:
+        own_valkey.process.send_signal(signal.SIGCONT)
+    await until(lambda: not here.silent)
+    for group, channel in (("table.7", before), ("table.8", meanwhile)):
+        await there.ring(group, BELL)
+        assert await heard(here, channel) == "changed"
+    for layer in (here, there):
+        await layer.flush()
+
+
+async def test_a_redis_that_has_much_to_answer_is_not_taken_for_silent(own_valkey, monkeypatch):
+    layer, fell = PatientRedisLayer(hosts=[own_valkey.url]), []
+    channel = await joined(layer)
+    (shard,) = layer._get_layer()._shards
+    monkeypatch.setattr(shard, "_fall_silent", fell.append)
+
+    async def given_a_sign():
+        async with asyncio.timeout(20):
+            while shard._in_vain is not None and not fell:
+                await asyncio.sleep(0.01)
+
+    await given_a_sign()
+    shard._in_vain = 0  # one was asked for, and stands behind all of these
+    await layer.join({f"table.{number}" for number in range(3 * ears.GONE_AFTER)}, channel)
+    await given_a_sign()
+    assert fell == []
+    await layer.flush()
