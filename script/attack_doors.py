@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -67,8 +69,14 @@ async def others(ground: Ground) -> None:
     honest = ground.people["honest"]
     waiting: list[tuple[Row, str | None]] = [(row, None) for row in rows]
     ground.random.shuffle(waiting)
+    doors = [(f"{kind}/{honest[number]}", who) for who in (ground.charlie, ground.trudy, Person())
+             for kind, number in (("tables", "table"), ("rooms", "room"), ("pads", "sheet"))]
 
     async def attacker() -> None:
+        if doors:
+            place, who = doors.pop()
+            await shut(ground, place, who, {NOT_HERE if who.number else SIGNED_OUT})
+            return
         if not waiting:
             ground.at_least_once = True
             waiting.extend((row, ground.random.choice(STRANGE)) for row in rows)
@@ -118,8 +126,11 @@ async def shut(
     try:
         async with ground.socket(place, who, **headers) as line:
             try:
+                await line.send('{"verb": "ping"}')  # the pages of lists say nothing by themselves
                 answer = await ground.hear(line, who)
                 ground.tally.wrong[f"{place} told a stranger {answer['type']}"] += 1
+            except TimeoutError:
+                ground.tally.wrong[f"{place} was left open to a stranger"] += 1
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else None
                 ground.tally.answers[f"closed {code}"] += 1
@@ -130,21 +141,35 @@ async def shut(
 
 
 async def forged(ground: Ground) -> None:
-    """Origins, hosts, cookies, tokens and proxies that are not what they say."""
+    """Origins, hosts, cookies, tokens and proxies that are not what they say: each there is."""
+    waiting: list[Callable[[], Awaitable[None]]] = []
+
+    def lie() -> list[Callable[[], Awaitable[None]]]:
+        lies = [partial(_forged_socket, ground, origin) for origin in _origins(ground.port())]
+        lies += [partial(_forged_page, ground, headers) for headers in _headers(ground)]
+        lies += [partial(_forged_form, ground, headers) for headers in _tokens(ground)]
+        return ground.random.sample(lies, len(lies))
 
     async def attacker() -> None:
-        await ground.random.choice((_forged_socket, _forged_page, _forged_form))(ground)
+        if not waiting:
+            ground.at_least_once = True
+            waiting.extend(lie())
+        await waiting.pop()()
 
+    waiting.extend(lie())
+    ground.at_least_once = False
     await ground.many(6, attacker)
 
 
-async def _forged_socket(ground: Ground) -> None:
-    place = f"tables/{ground.people['den_table']}"
-    port = ground.port()
-    origin = ground.random.choice((
+def _origins(port: int) -> list[str]:
+    return [
         "null", "", "http://evil.example", f"http://localhost:{port}.evil.example", "file://",
         f"http://localhost:{port + 1}", f"http://evil@localhost:{port + 2}", "http://[::1",
-    ))  # fmt: skip
+    ]  # fmt: skip
+
+
+async def _forged_socket(ground: Ground, origin: str) -> None:
+    place = f"tables/{ground.people['den_table']}"
     ground.tally.thrown += 1
     try:
         _reader, writer = await shaken(ground, place, ground.mallory, Origin=origin)
@@ -162,31 +187,39 @@ def _cookies(ground: Ground) -> list[str]:
     return [f"sessionid={one}" for one in some] + [f"sessionid={key[:-1]}; sessionid=;;=;", "=;==;"]
 
 
-async def _forged_page(ground: Ground) -> None:
-    headers: dict[str, str] = ground.random.choice((
+def _headers(ground: Ground) -> list[dict[str, str]]:
+    return [
         {"Host": "evil.example"}, {"Host": "localhost@evil.example"}, {"Host": "a b"}, {"Host": ""},
-        {"Cookie": ground.random.choice(_cookies(ground))}, {"X_Forwarded_Host": "evil.example"},
+        *({"Cookie": one} for one in _cookies(ground)), {"X_Forwarded_Host": "evil.example"},
         {"X_Forwarded_For": "127.0.0.1, ::1"}, {"X_Forwarded_Proto": "https"},
         {"Daphne_Root_Path": "//evil.example"}, {"X_Request_ID": "<script>" * 40},
         {"Accept_Language": "zz-" * 900}, {"Forwarded": "for=1;host=evil.example"},
         {"X_Rewrite_URL": "/admin/"}, {"X_Original_URL": "/metrics"}, {"Transfer_Encoding": "x"},
         {"Authorization": "Bearer none"}, {"Range": "bytes=0-1,0-1,0-1"}, {"Content_Length": "-1"},
-    ))  # fmt: skip
+    ]  # fmt: skip
+
+
+async def _forged_page(ground: Ground, headers: dict[str, str]) -> None:
     path = ground.random.choice(("/account/password/reset/", "/rooms/", "/", "/metrics", "/admin/"))
     answer = await ground.ask("GET", path, None, **headers)
     ground.judge(answer, f"GET {path} with {headers}")
-    if "evil.example" in answer.head + answer.body:
+    if "evil.example" in answer.head + answer.body or (
+        "Host" in headers and answer.status not in (0, 400)
+    ):
         ground.tally.wrong[f"{path} believed {headers}"] += 1
     if path in ("/rooms/", "/metrics", "/admin/") and answer.status == 200:
         ground.tally.wrong[f"{path} was opened by {headers}"] += 1
 
 
-async def _forged_form(ground: Ground) -> None:
-    headers: dict[str, str] = ground.random.choice((
+def _tokens(ground: Ground) -> list[dict[str, str]]:
+    return [
         {"X_CSRFToken": "d" * 32}, {"X_CSRFToken": "none"}, {"X_CSRFToken": "é" * 32},
         {"Cookie": ground.mallory.cookie}, {"Origin": "http://evil.example"}, {"Origin": "null"},
         {"Cookie": f"csrftoken={CSRF[:-1]}; {ground.mallory.cookie}"},
-    ))  # fmt: skip
+    ]  # fmt: skip
+
+
+async def _forged_form(ground: Ground, headers: dict[str, str]) -> None:
     path = f"/rooms/{ground.people['den']}/invitation/"
     answer = await ground.ask("POST", path, ground.mallory, b"", **headers)
     ground.judge(answer, f"POST {path} with {headers}")

@@ -1,4 +1,4 @@
-"""Attacks by much of it, or by none at all: floods, slow clients, and sockets that are left."""
+"""Attacks by much of it, or by none at all: floods, and slow clients."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import time
 from typing import Any
 from urllib.parse import urlencode
 
-from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.exceptions import ConnectionClosed
 
-from script.attack_ground import FLOOD, Ground, Person
+from script.attack_ground import FLOOD, HOST, Ground, Person
 from script.attack_messages import shaken
 
 BUSY = 429
+THOROUGH = 2.0  # seconds for each attack: where there is so much, guess until the site has enough
+MANY, A_SECOND = 600, 40  # messages of one socket: more than it may say, and still sooner
 SIGN_INS_AT_MOST = 30  # of one address in a minute, as ACCOUNT_RATE_LIMITS says
-LEFT_AT_ONCE = 40  # sockets being opened
 
 
 async def messages(ground: Ground) -> None:
@@ -25,17 +26,24 @@ async def messages(ground: Ground) -> None:
         who = ground.random.choice((ground.mallory, ground.trudy))
         move = '{"move": "pass", "at": [1, 0]}'
         said = ground.random.choice(('{"verb": "look"}', '{"verb": "ping"}', "{", move))
+        patient = ground.random.random() < 0.5  # who hears each answer is not hung up on
         async with ground.socket(f"tables/{ground.people['den_table']}", who) as line:
             try:
-                for _ in range(1500):
-                    await line.send(said)
-                    ground.tally.thrown += 1
-                while True:
+                async with asyncio.timeout(MANY / A_SECOND):  # on a slower machine it is no flood
                     await ground.hear(line, who)
+                    for _ in range(MANY):
+                        await line.send(said)
+                        ground.tally.thrown += 1
+                        if patient:
+                            await ground.hear(line, who)
+                    if patient:
+                        ground.tally.wrong[f"{MANY} messages in a row were answered"] += 1
+                    while True:
+                        await ground.hear(line, who)
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else None
                 ground.judge_close(code, "a flood")
-                if code not in (FLOOD, None, 1006):
+                if code not in ((FLOOD,) if patient else (FLOOD, None, 1006)):
                     ground.tally.wrong[f"a flood was answered with {code}"] += 1
 
     await ground.many(4, attacker)
@@ -67,6 +75,7 @@ async def talk(ground: Ground) -> None:
 async def sign_ins(ground: Ground) -> None:
     """Passwords guessed, from addresses made up: nobody may guess more often by that."""
     tried: list[float] = []
+    ground.at_least_once = ground.seconds < THOROUGH
 
     async def attacker() -> None:
         guess = {"login": ground.random.choice(("a 0", "mallory", "nobody", "é" * 200)),
@@ -82,8 +91,11 @@ async def sign_ins(ground: Ground) -> None:
             ground.tally.wrong["a guess was let in"] += 1
         if "login" in path and answer.status != BUSY:
             tried.append(time.time())
+        if answer.status == BUSY or len(tried) > SIGN_INS_AT_MOST + 1:
+            ground.at_least_once = True
 
     await ground.many(6, attacker)
+    ground.at_least_once = True
     ground.tally.notes.append(f"{len(tried)} guesses were looked at")
     if len(tried) > SIGN_INS_AT_MOST + 1 and tried[-1] - tried[0] < 55:
         ground.tally.wrong[f"{len(tried)} guesses in a minute from one address"] += 1
@@ -120,7 +132,7 @@ async def slow(ground: Ground) -> None:
         for number in range(ground.lines * 6):
             if not ground.going():
                 break
-            _reader, writer = lines_of = await asyncio.open_connection("localhost", ground.port())
+            _reader, writer = lines_of = await asyncio.open_connection(HOST, ground.port())
             writer.write(halves[number % len(halves)])
             lines.append(lines_of)
             ground.tally.thrown += 1
@@ -133,7 +145,7 @@ async def slow(ground: Ground) -> None:
                 with contextlib.suppress(ConnectionError):
                     writer.write(b"\x81\x90\0\0\0\0" + b'{"verb": "look"}')
             asked = time.time()
-            ground.judge(await ground.ask("GET", "/healthz/"), "a page meanwhile")
+            ground.judge(await ground.ask("GET", "/healthz/live/"), "a page meanwhile")
             ground.tally.notes[:] = [f"a page meanwhile took {time.time() - asked:.2f} s"]
             await asyncio.sleep(0.3)
         ended = sum(reader.at_eof() or reader.exception() is not None for reader, _ in lines)
@@ -141,69 +153,6 @@ async def slow(ground: Ground) -> None:
     finally:
         for _reader, writer in (*lines, *deaf):
             writer.transport.abort()
-
-
-async def left(ground: Ground) -> None:
-    """Thousands of sockets, opened and left, half of them without a farewell; and once more.
-
-    What stays in memory after the second time, over the first, would stay again after every time.
-    """
-    sizes = [ground.memory()]
-    for _round in range(2):
-        opened = await _opened(ground, time.time() + ground.seconds * 1.5)
-        full = ground.memory()
-        for number, (_reader, writer) in enumerate(opened):
-            if number % 2:
-                writer.write(b"\x88\x82\0\0\0\0\x03\xe8")
-            else:
-                writer.transport.abort()
-        await asyncio.sleep(0.3)
-        for _reader, writer in opened:
-            writer.transport.abort()
-        ground.tally.notes.append(
-            f"{len(opened):,} sockets, {(full - sizes[-1]) / max(1, len(opened)):.0f} KB each"
-        )
-        await _emptied(ground)
-        sizes.append(ground.memory())
-    ground.tally.notes.append("web processes " + " → ".join(f"{kb // 1024} MB" for kb in sizes))
-    least = 12_000 * len(ground.ports)  # what a process grows by in any second of such a day
-    grown, allowed = sizes[2] - sizes[1], max(least, (sizes[1] - sizes[0]) // 2, 4 * ground.sockets)
-    if grown > allowed:
-        ground.tally.wrong[f"{grown} KB stayed in memory when sockets were left again"] += 1
-
-
-async def _opened(ground: Ground, until: float) -> list[tuple[Any, Any]]:
-    """As many as may be in the time there is, each person as many as one may hold."""
-    den, table = ground.people["den"], ground.people["den_table"]
-    opened: list[tuple[Any, Any]] = []
-    waiting = iter(range(ground.sockets))
-
-    async def again() -> None:
-        for number in waiting:
-            if time.time() > until:
-                return
-            who = ground.crowd[number % len(ground.crowd)]
-            place = "lobby"
-            if number % 50 == 0:
-                who, place = ground.trudy, f"tables/{table}" if number % 100 else f"rooms/{den}"
-            with contextlib.suppress(OSError, WebSocketException, TimeoutError, EOFError):
-                opened.append(await shaken(ground, place, who))
-                ground.tally.thrown += 1
-
-    await asyncio.gather(*[again() for _ in range(LEFT_AT_ONCE)])
-    ground.tally.answers["opened"] += len(opened)
-    return opened
-
-
-async def _emptied(ground: Ground) -> None:
-    """Until the site has noticed that everybody left."""
-    until, before = time.time() + 20, -1
-    while time.time() < until:
-        await asyncio.sleep(0.5)
-        now = ground.files()
-        if now == before:
-            return
-        before = now
 
 
 async def anonymous(ground: Ground) -> None:

@@ -28,6 +28,7 @@ CARD = re.compile(r"[A2-9TJQK][cdhs]")
 NUMBERS = re.compile(r"(?:\b[0-5]?\d\b[,\s()\[\]]{1,4}){9,}")  # cards as the engine counts them
 WORDS = re.compile(r"[\w-]{8,}", re.ASCII)
 NEVER = (*UNEXPECTED, "pbkdf2_sha256", KEY, "violette-et-bois-mort", "alice@secret.example")
+HOST = "127.0.0.1"  # where localhost is: its name would be asked for at each line
 CSRF = "c" * 32
 SIGNED_OUT, NOT_HERE, FLOOD = 4401, 4404, 4408  # how a socket is closed, as the page knows it
 HONEST = -1  # who is told what is theirs: an honest player whose messages are said again
@@ -90,6 +91,7 @@ class Tally:
     notes: list[str] = field(default_factory=list)
     began: float = 0.0
     ended: float = 0.0
+    share: float | None = None  # of it that is done, where time does not say
 
     def count(self, answer: str, thrown: int = 1) -> None:
         self.thrown += thrown
@@ -104,10 +106,13 @@ class Ground:
     people: dict[str, Any]
     random: Random
     seconds: float
-    sockets: int  # to be opened and left
+    sockets: int  # to be held open at once
+    waves: int  # of sockets opened and left
+    wave: int  # sockets in each
     lines: int  # open at once, of pages and slow clients
-    memory: Callable[[], int]  # KB of the web processes
-    files: Callable[[], int]  # they hold open
+    memory: Callable[[], int]  # private KB of the web processes
+    spent: Callable[[], float]  # seconds of processor they have had
+    living: Callable[[], Counter[str]]  # objects that live in them
     bent: list[Any] = field(default_factory=list)  # messages
     pool: list[Any] = field(default_factory=list)  # values for fields
     at_least_once: bool = True  # whether all there is to throw was thrown, where that is known
@@ -151,7 +156,8 @@ class Ground:
         """An open socket at ``tables/7``, as a browser opens it."""
         port = self.port()
         line = await connect(
-            f"ws://localhost:{port}/ws/{place}/", proxy=None, compression=None, ping_interval=None,
+            f"ws://localhost:{port}/ws/{place}/", host=HOST, proxy=None, compression=None,
+            ping_interval=None,
             origin=headers.pop("origin", f"http://localhost:{port}"), max_size=None,  # type: ignore[arg-type]
             additional_headers={"Cookie": who.cookie, **headers}, close_timeout=1,
             open_timeout=WAITED,
@@ -206,7 +212,7 @@ class Ground:
 
 async def exchange(port: int, sent: bytes, seconds: float = WAITED) -> bytes:
     """Send bytes on a new line, and give whatever came back until it was closed, or in time."""
-    reader, writer = await asyncio.open_connection("localhost", port)
+    reader, writer = await asyncio.open_connection(HOST, port)
     came = bytearray()
     try:
         with contextlib.suppress(TimeoutError, ConnectionError):

@@ -10,7 +10,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 
-from script.attack_ground import WAITED, Ground, Person
+from script.attack_ground import HOST, WAITED, Ground, Person
 from script.attack_nonsense import raw
 
 BENT, REAL = 28, 10  # messages over one socket: no more than it may say at once
@@ -80,7 +80,7 @@ def frame(
 
 
 def odd_frames(ground: Ground) -> list[tuple[str, bytes]]:
-    deep = b'{"verb":' + b"[" * 2000 + b"]" * 2000 + b"}"
+    deep = b'{"nothing":' + b"[" * 2000 + b"]" * 2000 + b"}"
     ping = b'{"verb": "ping"}'
     pieces = frame(1, b"{", False) + frame(0, b" ", False) * 3000 + frame(0, b"}")
     return [
@@ -105,7 +105,7 @@ def odd_frames(ground: Ground) -> list[tuple[str, bytes]]:
 async def shaken(ground: Ground, place: str, who: Person, **more: str) -> tuple[Any, Any]:
     """A socket opened by hand, to send any bytes over; ConnectionError where it was not let in."""
     port = ground.port()
-    reader, writer = await asyncio.open_connection("localhost", port)
+    reader, writer = await asyncio.open_connection(HOST, port)
     lines = {
         "Host": f"localhost:{port}", "Upgrade": "websocket", "Connection": "Upgrade",
         "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version": "13",

@@ -61,7 +61,8 @@ def twisted(draw: st.DrawFn, real: list[dict[str, Any]]) -> str | bytes:
         return draw(st.binary(max_size=200))
     if how == "nested":
         deep = draw(st.integers(10, 1900))
-        return '{"verb":' + "[" * deep + "]" * deep + "}"
+        name = draw(st.sampled_from(["verb", "move", "at", "text", "nothing"]))
+        return f'{{"{name}":' + "[" * deep + "]" * deep + "}"
     return json.dumps(draw(values)) if how == "other" else text
 
 

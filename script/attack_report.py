@@ -10,12 +10,14 @@ from script.attack_ground import Tally
 from script.soak import UNEXPECTED
 
 # How much longer than in quiet honest players may wait, or how long at all, for half of the clicks
-# and for all but a twentieth of them.
+# and for all but a twentieth of them; where a machine does nothing else.
 TIMES, MILLISECONDS = (8.0, 15.0), (1500.0, 5000.0)
 LAST_SECONDS = 2.0  # before the end; what was clicked then may not have been answered
 
 
-def report(tallies: list[Tally], judged: Any, folder: Path, ended: float) -> bool:
+def report(
+    tallies: list[Tally], judged: Any, folder: Path, ended: float, timed: bool = True
+) -> bool:
     """Print all of it; gives whether everything held."""
     clicks = [json.loads(line) for line in (folder / "clicks.jsonl").read_text().splitlines()]
     quiet = _shares(clicks, tallies[0])
@@ -27,7 +29,7 @@ def report(tallies: list[Tally], judged: Any, folder: Path, ended: float) -> boo
         for share, now, ratio, times, most in zip(
             ("half", "95 %"), spent, ratios, TIMES, MILLISECONDS, strict=True
         ):
-            if ratio > times and now > most:
+            if timed and ratio > times and now > most:
                 wrong.append(f"{tally.name}: {share} of honest clicks took up to {now:.0f} ms")
         pairs = zip(spent, ratios, strict=True)
         cells = "".join(f"{now:>9.1f}{ratio:>7.1f}" for now, ratio in pairs)

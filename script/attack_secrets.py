@@ -36,11 +36,10 @@ def leaks(folder: Path, private: set[int]) -> list[str]:
     found = []
     for run, (at, who) in heard["cards"].items():
         found += [f"an attacker was told {what}" for what in _told(run, held, rows, at, who)]
-    for numbers in heard["numbers"]:
-        cards = (int(one) for one in re.findall(r"\d+", numbers))
-        run = "".join(NAMES[card] for card in cards if card < len(NAMES))
-        found += [f"an attacker was told {what}" for what in _told(run, held, rows, 0.0, 0)]
-    for run in logs.cards:
+    counted = [_named(numbers) for numbers in heard["numbers"]]
+    found += [f"an attacker was told {what}" for run in counted
+              for what in _told(run, held, rows, 0.0, 0)]
+    for run in (*logs.cards, *map(_named, logs.numbers)):
         found += [f"a log holds {what}" for what in _told(run, held, rows, 0.0, 0)]
     words = dict(_words(folder, private))
     for where, said in (("an attacker was told", heard["words"]), ("a log holds", logs.words)):
@@ -48,6 +47,12 @@ def leaks(folder: Path, private: set[int]) -> list[str]:
     found += [f"an answer held {word!r}" for word in heard["never"]]
     found += [f"a log holds {word!r}" for word in logs.never]
     return sorted(set(found))
+
+
+def _named(numbers: str) -> str:
+    """Cards as the engine counts them, by their names."""
+    cards = map(int, re.findall(r"\d+", numbers))
+    return "".join(NAMES[card] for card in cards if card < len(NAMES))
 
 
 def _cards(private: set[int]) -> tuple[dict[frozenset[str], list[Secret]], dict[str, Secret]]:

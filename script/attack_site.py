@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import signal
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +19,14 @@ from script.services import scaled_environment
 from tests import processes
 
 ROOT = Path(__file__).resolve().parent.parent
+TICKS = os.sysconf("SC_CLK_TCK")
 KEY = "only-for-attacks-and-told-nobody-" + "0" * 12  # looked for in all that is answered
+
+
+class Web(processes.Web):
+    """A web process that tells what it holds when it is asked."""
+
+    application = "script.attack_inside:application"
 
 
 @dataclass
@@ -25,7 +35,7 @@ class Site:
 
     env: dict[str, str]
     folder: Path
-    webs: list[processes.Web] = field(default_factory=list)
+    webs: list[Web] = field(default_factory=list)
     others: list[processes.Process] = field(default_factory=list)
 
     def everything(self) -> list[processes.Process]:
@@ -39,15 +49,30 @@ class Site:
             self.others = [
                 processes.worker(self.env, self.folder), processes.beat(self.env, self.folder)
             ]  # fmt: skip
-        self.webs = [processes.Web(self.env, self.folder, f"web{n}") for n in range(webs)]
+        env = {**self.env, "HELD_FOLDER": str(self.folder)}
+        self.webs = [Web(env, self.folder, f"web{n}") for n in range(webs)]
 
-    def resident_kb(self) -> int:
-        """Of the web processes, in memory."""
+    def private_kb(self) -> int:
+        """Memory of the web processes that is theirs alone, used or freed and kept."""
         texts = [Path(f"/proc/{one.popen.pid}/status").read_text() for one in self.webs]
-        return sum(int(text.split("VmRSS:")[1].split()[0]) for text in texts)
+        return sum(int(text.split("RssAnon:")[1].split()[0]) for text in texts)
 
-    def open_files(self) -> int:
-        return sum(len(list(Path(f"/proc/{one.popen.pid}/fd").iterdir())) for one in self.webs)
+    def spent(self) -> float:
+        """Seconds of processor the web processes have had."""
+        texts = [Path(f"/proc/{one.popen.pid}/stat").read_text() for one in self.webs]
+        fields = [text.rsplit(")", 1)[1].split() for text in texts]
+        return sum(int(one[11]) + int(one[12]) for one in fields) / TICKS
+
+    def living(self) -> Counter[str]:
+        """Objects that live in the web processes, by kind, as script/attack_inside.py tells."""
+        found: Counter[str] = Counter()
+        for one in self.webs:
+            file = self.folder / f"held-{one.popen.pid}.json"
+            file.unlink(missing_ok=True)
+            one.popen.send_signal(signal.SIGUSR1)
+            processes.wait_until(file.exists, 60, f"{one.name} says what it holds")
+            found.update(json.loads(file.read_text()))
+        return found
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,6 +37,12 @@ def test_any_json_in_place_of_a_move_is_read_or_refused(move, at):
     if message is not None:
         assert isinstance(message.move, str)
         assert all(isinstance(place, int) and place >= 0 for place in message.at)
+
+
+@pytest.mark.parametrize("name", ["verb", "move", "at", "text", "nothing"])
+def test_however_deep_it_is_nested_it_is_refused(name):
+    deep = (MESSAGE_LENGTH - 20) // 2
+    assert read(f'{{"{name}": {"[" * deep}{"]" * deep}}}') is None
 
 
 def test_nothing_longer_than_the_bound_is_read():
