@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import threading
 from collections.abc import AsyncIterator, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
@@ -13,11 +12,11 @@ from typing import Any, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
-from django.db import OperationalError, connections, transaction
-from psycopg_pool import PoolTimeout
+from django.db import connections, transaction
 
 from accounts import live
 from accounts.sharing import shared
+from games import reach
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,9 +26,6 @@ T = TypeVar("T")
 _threads = ThreadPoolExecutor(
     max_workers=settings.SOCKET_DATABASE_THREADS, thread_name_prefix="socket-database"
 )
-# Whether the pool had no connection to give, and how long one waits for it.
-_away = threading.Event()
-USUALLY, WHILE_AWAY = 5.0, 0.05  # seconds; the first is that of settings.py
 
 LONGEST_REST = 0.5  # seconds, between two looks at what no table waits for
 
@@ -73,11 +69,19 @@ async def on_database_thread(
 ) -> T:
     """Run a verb on one of the sockets' own database threads, in the caller's context.
 
-    So a line it writes in the log says which socket it came from.
+    So a line it writes in the log says which socket it came from. Raises reach.Away.
     """
+    return await on_thread(partial(_mending, call, *args, **kwargs))
+
+
+async def on_thread(call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    """The same for what asks no database, and must happen while there is none."""
+    return await _run(_threads, partial(call, *args, **kwargs))
+
+
+async def _run(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
     loop, context = asyncio.get_running_loop(), copy_context()
-    work = partial(_mending, call, *args, **kwargs)
-    return await loop.run_in_executor(_threads, lambda: context.run(work))
+    return await loop.run_in_executor(threads, lambda: context.run(work))
 
 
 async def aside(call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -131,27 +135,17 @@ async def _read(asked: Asked) -> Any:
 def _mending(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Call, and drop a broken connection so that the next call opens a new one.
 
-    Whoever finds the pool without a connection has waited for seconds: until there is one again the
-    others, who stand behind them, are told at once.
+    Raises reach.Away.
     """
+    reach.begin()
+    error: BaseException | None = None
     try:
-        done = call(*args, **kwargs)
-        if _away.is_set() and connections["default"].connection is not None:
-            _wait_for_connections(USUALLY)
-            _away.clear()
-        return done
-    except OperationalError as error:
-        if isinstance(error.__cause__, PoolTimeout):
-            _away.set()
-            _wait_for_connections(WHILE_AWAY)
+        return call(*args, **kwargs)
+    except BaseException as raised:
+        error = raised
         raise
     finally:
+        reach.end(error)
         for connection in connections.all(initialized_only=True):
             if connection.errors_occurred:
                 connection.close_if_unusable_or_obsolete()
-
-
-def _wait_for_connections(seconds: float) -> None:
-    pool: Any = getattr(connections["default"], "pool", None)
-    if pool is not None:
-        pool.timeout = seconds

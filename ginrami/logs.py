@@ -64,7 +64,9 @@ _OUT_OF_REACH = {"OSError", "RedisError", "OperationalError", "SchedulingError"}
 def _is_out_of_reach(record: logging.LogRecord) -> bool:
     kind = record.exc_info[0] if record.exc_info else None
     known = kind is not None and not _OUT_OF_REACH.isdisjoint(one.__name__ for one in kind.__mro__)
-    return known and record.name.startswith(_INSISTENT)
+    known = known and record.name.startswith(_INSISTENT)
+    # A page that was asked for while the database was away, and said so.
+    return known or (kind is not None and getattr(record, "status_code", 500) == 503)
 
 
 class Plain(logging.Filter):

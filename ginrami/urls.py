@@ -9,6 +9,8 @@ from games.help import doors as help_doors
 from ginrami import views
 from ginrami.metrics import metrics
 
+handler500 = views.server_error
+
 urlpatterns = [
     path("", views.home, name="home"),
     path("lobby/", views.lobby, name="lobby"),

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
+from django.template import loader
 from django.templatetags.static import static
+from django.views import defaults
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import friends, rooms
+from games.reach import out_of_reach
 from ginrami import health
 from scoring import history, pad
 
@@ -44,6 +48,15 @@ def _lists(request: HttpRequest) -> dict[str, Any]:
         "asking": friends.asking(user_id),
         "pads": [one for one in history.unfinished(user_id) if one.kept_on_a_pad],
     }
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Something went wrong; where it is the database that is away, that is said plainly."""
+    if not out_of_reach(sys.exc_info()[1]):
+        return defaults.server_error(request)
+    answer = HttpResponse(loader.get_template("503.html").render(), status=503)
+    answer["Retry-After"] = "5"
+    return answer
 
 
 @require_safe

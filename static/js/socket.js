@@ -3,9 +3,12 @@
 const PING_EVERY = 10_000;
 const ANSWER_WITHIN = 5_000;
 const CONNECT_WITHIN = 8_000;
-const FIRST_WAIT = 800;
+const FIRST_WAIT = 200; // a process that died was one of several: another takes over at once
 const LONGEST_WAIT = 20_000;
 const FLOOD_WAIT = 15_000;
+/* The site cannot say now whose the line is: it turns away at once, and is soon asked again. */
+const CANNOT_TELL = 4500;
+const CANNOT_TELL_WAIT = 1_500;
 /* A server that makes way for a newer one lets all its tables go at once. */
 const MADE_WAY = 4503;
 const SPREAD = 2_000;
@@ -65,7 +68,7 @@ export class TableSocket {
     } catch {
       return;
     }
-    this.attempt = 0;
+    if (message.type !== "refused") this.attempt = 0;
     this.missed = 0;
     this.heard(message);
   }
@@ -80,6 +83,7 @@ export class TableSocket {
       return;
     }
     if (code === MADE_WAY) this.retryAfter(SPREAD * Math.random());
+    else if (code === CANNOT_TELL) this.retryAfter(CANNOT_TELL_WAIT * (0.7 + 0.6 * Math.random()));
     else this.waitAndRetry(code === 4408 ? FLOOD_WAIT : FIRST_WAIT);
   }
 

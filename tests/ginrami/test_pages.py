@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
+from psycopg_pool import PoolTimeout
 
 from games import rooms, table
 from games.models import Table
@@ -112,6 +114,22 @@ def test_a_fault_of_ours_is_said_without_details(client, monkeypatch, alice):
     client.raise_request_exception = False
     page = read(client.get("/"), 500)
     assert "Something went wrong on our side" in page
+    assert "secret detail" not in page
+
+
+def test_a_database_that_is_away_is_said_plainly(client, monkeypatch, alice):
+    def waits(*_asked):
+        raise OperationalError("no connection") from PoolTimeout("a secret detail")
+
+    monkeypatch.setattr(rooms, "at_home", waits)
+    client.force_login(alice)
+    in_english(client)
+    client.raise_request_exception = False
+    answer = client.get("/")
+    page = read(answer, 503)
+    assert "cannot reach its database" in page
+    assert "Nothing is lost" in page
+    assert answer["Retry-After"]
     assert "secret detail" not in page
 
 
