@@ -13,8 +13,8 @@ from django.db.models import Exists, OuterRef
 
 from games import positions
 from games.fair.published import Published, published
+from games.frames import Frame
 from games.models import CallOff, Game, GameSeat, Hand, OwnOrder, Rotation, Table, Waiting
-from games.reading import Frame
 from games.stakes.offers import Offer, next_terms
 
 LOOKED_BACK = 80  # seats; who stayed longer has stayed long enough

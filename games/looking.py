@@ -15,9 +15,9 @@ from games import clocks, stakes
 from games.beside import Beside, beside_of
 from games.engine.position import Position
 from games.engine.view import view_for
+from games.frames import Frame
 from games.positions import hand_before
 from games.presets import preset_name
-from games.reading import Frame
 from games.stakes.offers import Offer
 from scoring.ledger import SheetReading
 from scoring.rules import Line

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.beside import Beside
+from games.frames import Frame
 from games.models import Rotation
-from games.reading import Frame
 
 
 def who_makes_room(rotation: str, winner: int | None, since: Sequence[int]) -> int | None:

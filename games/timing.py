@@ -7,8 +7,8 @@ from typing import Any
 
 from games import clocks
 from games.clocks import Absence, in_ms, in_whole_ms
+from games.frames import Frame
 from games.presence import Here
-from games.reading import Frame
 
 
 def time_view(

@@ -12,9 +12,10 @@ from accounts import bots
 from accounts.models import User
 from accounts.refusal import N_, Refusal
 from games import table
+from games.frames import Frame
 from games.models import GameSeat, Room, Waiting
 from games.presets import DEFAULT
-from games.reading import Frame, frame_of, frames_of
+from games.reading import frame_of, frames_of
 from games.rooms.opening import open_room, open_table
 from games.rooms.rights import room_for
 

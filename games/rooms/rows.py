@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts import bots
 from accounts.called import called
 from games import presets, stakes
+from games.frames import Frame
 from games.models import Game, Rotation, Waiting
-from games.reading import Frame
 from games.stakes.offers import Offer
 
 A_MOMENT = timedelta(minutes=1)  # "for 0 minutes" tells nothing

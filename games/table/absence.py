@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from games import clocks, presence
 from games.clocks import Absence
+from games.frames import Frame
 from games.presence import Here
-from games.reading import Frame
 from games.table.heartbeat import alive_since, may_judge
 
 ALL = ("wait", "adjourn", "claim")

@@ -24,8 +24,9 @@ from games.engine.bots import Score, choose, habitue, seen
 from games.engine.moves import IllegalMove
 from games.engine.timeout import house_move
 from games.engine.view import View
+from games.frames import Frame
 from games.models import GameSeat, Hand, Move
-from games.reading import Frame, frame_of, frames_of
+from games.reading import frame_of, frames_of
 from games.table.hands import SEATS
 from games.table.playing import carry_on, write_move
 from games.table.rights import Refused, lock_latest, own_seat, tell_room

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.db.models import Exists, OuterRef
 
 from games import stakes, talk
+from games.frames import Frame
 from games.looking import View
 from games.models import Game, Message
-from games.reading import Frame
 from scoring import chips
 
 

@@ -10,9 +10,10 @@ from django.utils import timezone, translation
 
 from games.admission import Terms, terms_of
 from games.beside import beside_of
+from games.frames import Frame
 from games.looking import View, draw_up
 from games.presence import Here
-from games.reading import Frame, frame_of
+from games.reading import frame_of
 from games.rotation import line_view
 from games.strangers import strangers
 from games.table.absence import absence_of, here_at

@@ -20,8 +20,8 @@ from games import facts, positions, presence, reading
 from games.engine import position as play
 from games.engine.moves import IllegalMove
 from games.engine.position import Position
+from games.frames import Frame
 from games.looking import View
-from games.reading import Frame
 from games.table.looks import Looker, look_together
 from games.table.rights import Refused
 from games.table.summons import summon

@@ -11,8 +11,9 @@ from accounts.refusal import N_
 from games import clocks, facts, live, positions, presence
 from games.clocks import Absence
 from games.engine.timeout import house_move
+from games.frames import Frame
 from games.models import Clock, Game
-from games.reading import Frame, frame_of
+from games.reading import frame_of
 from games.table import clock
 from games.table.absence import absence_of, here_at, is_gone, seen_since_resumed
 from games.table.bots import move_late
