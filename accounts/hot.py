@@ -5,11 +5,17 @@ Planning the dozen joins of a table takes many times as long as following them.
 
 from __future__ import annotations
 
+import functools
+import json
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import Error, connection, transaction
 from django.db.backends.utils import CursorWrapper
+from django.db.models import Model
+from django.utils import timezone
 from psycopg import Cursor
 
 Statement = tuple[str, Sequence[Any]]
@@ -37,12 +43,51 @@ def cursor() -> CursorWrapper:
 def rows(*statements: Statement) -> list[Rows]:
     """What each of these gives, one after the other, in one way there and back on PostgreSQL.
 
-    Each is read behind whatever was stored before it began: a lock among them holds for those that
-    follow.
+    Nothing, for one that only writes. Each is read behind whatever was stored before it began: a
+    lock among them holds for those that follow.
     """
     if connection.vendor == "postgresql":
-        return [asking.fetchall() for asking in _together(statements)]
+        return [asking.fetchall() if asking.description else [] for asking in _together(statements)]
     return [_one(*statement) for statement in statements]
+
+
+def run(*statements: Statement) -> None:
+    """Run these one after the other, in one way there and back on PostgreSQL."""
+    if not statements:
+        return
+    if connection.vendor == "postgresql":
+        _together(statements)
+    else:
+        for statement in statements:
+            with cursor() as running:
+                running.execute(*statement)
+
+
+def inserting(row: Model) -> Statement:
+    """The statement that stores a row that is new, to be sent together with others.
+
+    Its number is the database's to give, and is not asked for.
+    """
+    text, fields = _insert(type(row), connection.vendor)
+    return text, [one.get_db_prep_save(getattr(row, one.attname), connection) for one in fields]
+
+
+@functools.cache
+def _insert(kind: type[Model], _vendor: str) -> tuple[str, Sequence[Any]]:
+    about = kind._meta
+    fields = [one for one in about.concrete_fields if not (one.primary_key or one.generated)]
+    quote = connection.ops.quote_name
+    names = ", ".join(quote(one.column or "") for one in fields)
+    values = ", ".join("%s" for _ in fields)
+    return f"INSERT INTO {quote(about.db_table)} ({names}) VALUES ({values})", fields  # noqa: S608
+
+
+def joined() -> AbstractContextManager[Any]:
+    """The transaction of the caller, or one of its own where there is none.
+
+    Without a savepoint, which is two ways there and back: what raises within it must end the whole.
+    """
+    return nullcontext() if connection.in_atomic_block else transaction.atomic()
 
 
 def store(lock: Statement, write: Statement, *behind: Statement) -> list[Rows] | None:
@@ -65,6 +110,39 @@ def store(lock: Statement, write: Statement, *behind: Statement) -> list[Rows] |
                 connection.connection.rollback()
         raise
     return [asking.fetchall() for asking in done[4:]] if done[2].rowcount else None
+
+
+def given(**columns: type) -> str:
+    """Rows that come with a statement as one parameter (JSON), as its table ``a``.
+
+    One text for any number of rows, so that it is planned once. Each column holds int or str, the
+    first of them always something.
+    """
+    if connection.vendor == "postgresql":
+        kinds = {int: "bigint", str: "text"}
+        named = ", ".join(f"{name} {kinds[kind]}" for name, kind in columns.items())
+        return f"json_to_recordset(%s::json) AS a({named})"
+    named = ", ".join(f"json_extract(value, '$.{name}') AS {name}" for name in columns)
+    return f"(SELECT {named} FROM json_each(%s)) AS a"  # noqa: S608
+
+
+def now() -> Any:
+    """This moment, as these statements take it."""
+    return connection.ops.adapt_datetimefield_value(timezone.now())
+
+
+def numbers(ids: Sequence[int]) -> str:
+    """Ids as that parameter: a table of one column, ``id``."""
+    return json.dumps([{"id": number} for number in ids])
+
+
+def moment(value: object) -> datetime | None:
+    """A stored time as these statements give it: SQLite hands it out in UTC without saying so."""
+    if isinstance(value, str):
+        value = datetime.fromisoformat(value)
+    if not isinstance(value, datetime):
+        return None
+    return value if value.tzinfo else value.replace(tzinfo=UTC)
 
 
 def _one(text: str, parameters: Sequence[Any]) -> Rows:

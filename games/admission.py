@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db.models import Case, Exists, F, OuterRef, Subquery, When
+from django.db.models import Case, F, OuterRef, Subquery, When
 
-from accounts import guests
+from accounts import guests, hot
 from games.models import Member, Room
+
+# Raw, since whoever plays asks it again and again.
+_TERMS = """
+SELECT EXISTS (SELECT 1 FROM games_member m WHERE m.room_id = r.id AND m.user_id = %s),
+       r.is_public, r.spectators
+  FROM games_room r WHERE r.id = %s
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +41,25 @@ class Terms:
         return self.may_watch or (self.member and not running)
 
 
+def on_terms(
+    seated: bool, started: bool, ended: bool, in_room: Callable[[], Terms]
+) -> Terms | None:
+    """On what terms somebody may look at a table, or None if they may not.
+
+    ``in_room``: how they stand to its room, asked only where that decides it.
+    """
+    if seated and not ended:
+        return Terms(member=True)  # nobody leaves a room in the middle of a game
+    terms = in_room()
+    return terms if terms.may_look(running=started and not ended) else None
+
+
 def terms_of(room_id: int, user_id: int | None) -> Terms:
     """How this person stands to this room, in one statement; strangers to all if neither is."""
     if user_id is None:
         return Terms()
-    member = Exists(Member.objects.filter(room=OuterRef("pk"), user_id=user_id))
-    rows = Room.objects.filter(pk=room_id).values_list(member, "is_public", "spectators")
-    for is_member, public, spectators in rows:
-        return Terms(bool(is_member), public, spectators)
-    return Terms()
+    (found,) = hot.rows((_TERMS, [user_id, room_id]))
+    return Terms(*map(bool, found[0])) if found else Terms()
 
 
 def host() -> Subquery:

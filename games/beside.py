@@ -6,18 +6,41 @@ pays nothing for them.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Exists, OuterRef
-
-from games import positions
+from accounts import hot
+from games import clocks, positions
 from games.fair.published import Published, published
 from games.frames import Frame
-from games.models import CallOff, Game, GameSeat, Hand, OwnOrder, Rotation, Table, Waiting
-from games.stakes.offers import Offer, next_terms
+from games.models import GameSeat, Rotation
+from games.stakes.offers import Offer, terms_after
 
 LOOKED_BACK = 80  # seats; who stayed longer has stayed long enough
+
+_TABLE = """
+SELECT g.id, r.spectators, t.rotation, r.rules, r.stakes, g.rules, g.stakes
+  FROM {asked} JOIN games_game g ON g.id = a.id JOIN games_table t ON t.id = g.table_id
+  JOIN games_room r ON r.id = t.room_id
+"""
+# It stands until a hand ends after it was made.
+_OFFER = """
+SELECT o.game_id, o.seat, o.offered_at FROM {asked} JOIN games_calloff o ON o.game_id = a.id
+ WHERE NOT EXISTS (
+SELECT 1 FROM games_hand h WHERE h.game_id = o.game_id AND h.ended_at >= o.offered_at)
+"""
+_LINE = """
+SELECT w.table_id, w.user_id, u.username, u.is_guest, w.ready_after
+  FROM {asked} JOIN games_waiting w ON w.table_id = a.id JOIN accounts_user u ON u.id = w.user_id
+ ORDER BY w.id
+"""
+_ORDERS = """
+SELECT o.game_id, o.seat, o.sort, o.cards
+  FROM {asked} JOIN games_ownorder o ON o.game_id = a.id
+"""
 
 _kept: dict[int, tuple[tuple[int, int, bool], Beside]] = {}
 
@@ -49,14 +72,30 @@ class Beside:
 
 def beside_of(frame: Frame) -> Beside:
     """What lies beside this table now, kept until something changes there."""
-    kept = _kept.get(frame.table_id)
+    return load_beside([frame])[frame.table_id]
+
+
+def load_beside(frames: Sequence[Frame]) -> dict[int, Beside]:
+    """The same of many tables by number, in as many statements as of one.
+
+    But where people take turns, where a game is over, or where cards are being shuffled.
+    """
+    known, stale = dict[int, Beside](), list[Frame]()
+    for frame in frames:
+        stamp, beside = _kept.get(frame.table_id, (None, None))
+        if beside is not None and stamp == _stamp(frame):
+            known[frame.table_id] = beside
+        else:
+            stale.append(frame)
+    for frame, beside in zip(stale, _read(stale) if stale else [], strict=True):
+        positions.keep(_kept, frame.table_id, (_stamp(frame), beside))
+        known[frame.table_id] = beside
+    return known
+
+
+def _stamp(frame: Frame) -> tuple[int, int, bool]:
     # A move may end the game, and is not counted among the changes.
-    stamp = (frame.changes, frame.game_id, frame.ended)
-    if kept is not None and kept[0] == stamp:
-        return kept[1]
-    beside = _read(frame)
-    positions.keep(_kept, frame.table_id, (stamp, beside))
-    return beside
+    return (frame.changes, frame.game_id, frame.ended)
 
 
 def here_since(table_id: int) -> dict[int, int]:
@@ -80,33 +119,52 @@ def forget() -> None:
     _kept.clear()
 
 
-def _read(frame: Frame) -> Beside:
-    table = Table.objects.select_related("room").get(pk=frame.table_id)
-    line = Waiting.objects.filter(table=table)
-    line_rows = line.values_list(
-        "user_id", "user__username", "user__is_guest", "ready_after"
-    )
-    orders = OwnOrder.objects.filter(game_id=frame.game_id).values_list("seat", "sort", "cards")
-    offer = standing_offer(frame.game_id)
+def _read(frames: Sequence[Frame]) -> list[Beside]:
+    tables = hot.numbers([frame.table_id for frame in frames])
+    games = hot.numbers([frame.game_id for frame in frames])
+    asked = ((_TABLE, games), (_OFFER, games), (_LINE, tables), (_ORDERS, games))
+    rows = hot.rows(*((text.format(asked=hot.given(id=int)), [ids]) for text, ids in asked))
+    kinds, offers, lines, orders = map(_by_first, rows)
+    return [
+        _beside(
+            frame, kinds[frame.game_id][0], offers.get(frame.game_id, []),
+            lines.get(frame.table_id, []), orders.get(frame.game_id, []),
+        )
+        for frame in frames
+    ]  # fmt: skip
+
+
+def _by_first(rows: hot.Rows) -> dict[int, hot.Rows]:
+    """Rows by the number each begins with, without it."""
+    found: dict[int, hot.Rows] = {}
+    for number, *row in rows:
+        found.setdefault(number, []).append(tuple(row))
+    return found
+
+
+def _beside(
+    frame: Frame, kind: tuple[Any, ...], offers: hot.Rows, line: hot.Rows, orders: hot.Rows
+) -> Beside:
+    spectators, rotation, *terms = kind
+    offered_by, offered_at = offers[0] if offers else (None, None)
     return Beside(
-        spectators_admitted=table.room.spectators,
-        rotation=table.rotation,
-        line=tuple(InLine(*row) for row in line_rows),
-        since={} if table.rotation == Rotation.NONE else here_since(table.pk),
-        offered_by=offer.seat if offer else None,
-        offered_at=offer.offered_at if offer else None,
+        spectators_admitted=bool(spectators),
+        rotation=rotation,
+        line=tuple(InLine(user, name, bool(guest), after) for user, name, guest, after in line),
+        since={} if rotation == Rotation.NONE else here_since(frame.table_id),
+        offered_by=offered_by,
+        offered_at=clocks.moment(offered_at),
         orders={seat: (sort, cards) for seat, sort, cards in orders},
-        following=_following(frame) if frame.ended else None,
+        following=_following(rotation, *terms) if frame.ended else None,
         shuffle=None if frame.shuffle_until is None else published(frame.game_id),
     )
 
 
-def _following(frame: Frame) -> Offer:
-    last = Game.objects.values_list("rules", "stakes").get(pk=frame.game_id)
-    return Offer.of(*next_terms(frame.table_id, *last))
+def _following(rotation: str, *terms: str) -> Offer:
+    return Offer.of(*terms_after(rotation, *map(json.loads, terms)))
 
 
-def standing_offer(game_id: int) -> CallOff | None:
-    """The offer to call this game off that still stands: no hand has ended since it was made."""
-    ended = Hand.objects.filter(game_id=game_id, ended_at__gte=OuterRef("offered_at"))
-    return CallOff.objects.filter(~Exists(ended), game_id=game_id).first()
+def standing_offer(game_id: int) -> int | None:
+    """The seat whose offer to call this game off still stands, if there is one."""
+    (found,) = hot.rows((_OFFER.format(asked=hot.given(id=int)), [hot.numbers([game_id])]))
+    return found[0][1] if found else None

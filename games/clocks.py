@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
+from accounts import hot
 from games.models import Pace
+
+moment = hot.moment
 
 IN_A_ROW = 3  # turns played by the clock, after which the game may be claimed
 GONE_AFTER = timedelta(minutes=5)  # where no clock runs
@@ -105,12 +108,3 @@ def in_whole_ms(span: timedelta) -> int:
 def in_ms(moment: datetime | None) -> int | None:
     """Epoch milliseconds, as browsers count."""
     return None if moment is None else int(moment.timestamp() * 1000)
-
-
-def moment(value: object) -> datetime | None:
-    """A stored time as a raw statement gives it: SQLite hands it out in UTC without saying so."""
-    if isinstance(value, str):
-        value = datetime.fromisoformat(value)
-    if not isinstance(value, datetime):
-        return None
-    return value if value.tzinfo else value.replace(tzinfo=UTC)

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
-from django.db.models import Exists, OuterRef, Q
 
-from accounts.models import User
-from games.models import Block, Friendship
+from accounts import hot
+
+# Raw, since both players of every game are asked at its end. Guests, the computer and who is gone
+# have no password.
+_STRANGERS = """
+SELECT u.id, u.username
+  FROM {asked} JOIN accounts_user u ON u.id = a.id AND u.is_active AND u.password NOT LIKE %s
+ WHERE EXISTS (SELECT 1 FROM accounts_user w WHERE w.id = %s AND NOT w.is_guest)
+   AND NOT EXISTS (SELECT 1 FROM games_friendship f WHERE f.asker_id = %s AND f.asked_id = u.id)
+   AND NOT EXISTS (SELECT 1 FROM games_friendship f
+                    WHERE f.asked_id = %s AND f.asker_id = u.id AND f.accepted_at IS NOT NULL)
+   AND NOT EXISTS (SELECT 1 FROM games_block b WHERE b.user_id = %s AND b.blocked_id = u.id)
+"""
 
 
 def strangers(user_id: int | None, others: Collection[int]) -> dict[int, str]:
@@ -20,12 +30,7 @@ def strangers(user_id: int | None, others: Collection[int]) -> dict[int, str]:
     wanted = set(others) - {user_id}
     if user_id is None or not wanted:
         return {}
-    me, them = Q(asker_id=user_id, asked=OuterRef("pk")), Q(asked_id=user_id, asker=OuterRef("pk"))
-    known = Friendship.objects.filter(me | (them & Q(accepted_at__isnull=False)))
-    blocked = Block.objects.filter(user_id=user_id, blocked=OuterRef("pk"))
-    asking = User.objects.filter(pk=user_id, is_guest=False)
-    # Guests, the computer and who is gone have no password.
-    people = User.objects.filter(pk__in=wanted, is_active=True)
-    people = people.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
-    found = people.filter(~Exists(known), ~Exists(blocked), Exists(asking))
-    return dict(found.values_list("pk", "username"))
+    text = _STRANGERS.format(asked=hot.given(id=int))
+    nobody = f"{UNUSABLE_PASSWORD_PREFIX}%"
+    (found,) = hot.rows((text, [hot.numbers(sorted(wanted)), nobody, *[user_id] * 4]))
+    return dict(found)

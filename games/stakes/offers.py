@@ -57,7 +57,17 @@ def next_terms(
     """Rules and stakes of the game after one by these. The same two play the same again, for a
     host's purse while it is offered alone; where turns are taken, as the room plays today."""
     about = Table.objects.values_list("rotation", "room__rules", "room__stakes")
-    rotation, room_rules, room_stakes = about.get(pk=table_id)
+    return terms_after(*about.get(pk=table_id), rules, stakes)
+
+
+def terms_after(
+    rotation: str,
+    room_rules: Mapping[str, Any],
+    room_stakes: Mapping[str, str],
+    rules: Mapping[str, Any],
+    stakes: Mapping[str, str],
+) -> tuple[Mapping[str, Any], Mapping[str, str]]:
+    """The same at a table of which this is known."""
     if rotation != Rotation.NONE:
         return room_rules, room_stakes
     promised = Stakes.from_dict(stakes).purse_from == "owner"

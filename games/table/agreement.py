@@ -35,15 +35,15 @@ def call_off(
         if game.started_at is None or game.ended_at is not None or game.sheet_id is None:
             raise Refused("no_game", N_("No game is being played at this table."))
         live.ring_after_commit(table_id)
-        offer = standing_offer(game.pk)
-        if offer is not None and offer.seat == seat and answer == "offer":
+        offered_by = standing_offer(game.pk)
+        if offered_by == seat and answer == "offer":
             return
-        if answer == "accept" and (offer is None or offer.seat == seat):
+        if answer == "accept" and offered_by in (None, seat):
             raise Refused("no_offer", N_("The offer to call the game off no longer stands."))
         CallOff.objects.filter(game=game).delete()
         if answer == "refuse":
             return
-        if offer is None and not bots_of(game.pk):  # the computer agrees to anything
+        if offered_by is None and not bots_of(game.pk):  # the computer agrees to anything
             CallOff.objects.create(game=game, seat=seat)
         else:
             end_early(game, game.sheet_id, how="called_off")

@@ -23,15 +23,17 @@ from scoring.ledger.editions import (
 )
 from scoring.ledger.forgetting import forget
 from scoring.ledger.handing import hand_over, sat_together
-from scoring.ledger.hands import SeatEntry, end_sheet, open_sheet, record_hand
+from scoring.ledger.hands import SeatEntry, end_sheet, foresee_hand, open_sheet, record_hand
 from scoring.ledger.past import PastSheet, write_past
 from scoring.ledger.readings import (
     HandReading,
     SeatReading,
     SheetReading,
+    asking,
     is_won,
     read_sheet,
     read_sheets,
+    readings,
     totals,
 )
 from scoring.ledger.tallying import tally_again
@@ -44,12 +46,14 @@ __all__ = [
     "SeatEntry",
     "SeatReading",
     "SheetReading",
+    "asking",
     "audited",
     "current_of",
     "currents_of",
     "edition",
     "end_brought",
     "end_sheet",
+    "foresee_hand",
     "forget",
     "hand_over",
     "is_won",
@@ -58,6 +62,7 @@ __all__ = [
     "read_latest",
     "read_sheet",
     "read_sheets",
+    "readings",
     "record_hand",
     "require_current",
     "sat_together",

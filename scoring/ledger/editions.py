@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts import hot
 from accounts.refusal import N_
 from scoring import chips, live
 from scoring import rules as scoring
@@ -137,7 +138,7 @@ def _finish(
     seats: int,
     old: ScoreSheet,
 ) -> None:
-    rows.end(new, ended, old.ended_at)
+    hot.run(rows.ending(new.pk, ended, old.ended_at))
     rows.write_lines(new.pk, scoring.bonus_lines(rules, lines, ended, seats))
     new.bonuses_at = timezone.now()
     new.save(update_fields=["bonuses_at"])

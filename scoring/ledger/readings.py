@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import F
-
+from accounts import hot
 from accounts.called import called
 from scoring import rules as scoring
 from scoring.ledger import rows
-from scoring.models import ScoreSheet, SheetHand, SheetSeat
-from scoring.rules import Ended, HandResult, Line, Standing
+from scoring.models import ScoreSheet
+from scoring.rules import Ended, HandResult, Line, ScoringRules, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,56 +100,103 @@ def read_sheets(sheet_ids: Sequence[int]) -> dict[int, SheetReading]:
     """Many sheets in three statements, however many they are; unknown numbers are left out."""
     if not sheet_ids:
         return {}
-    seats: dict[int, list[SeatReading]] = {}
-    sheets: dict[int, tuple[ScoreSheet, int | None]] = {}
-    stored = SheetSeat.objects.filter(sheet_id__in=sheet_ids).select_related("sheet")
-    for row in stored.annotate(newer_id=F("sheet__replaced_by")).order_by("sheet_id", "seat"):
-        sheets.setdefault(row.sheet_id, (row.sheet, row.newer_id))
-        reading = SeatReading(row.seat, row.name, row.kind, row.user_id)
-        seats.setdefault(row.sheet_id, []).append(reading)
-    lines, hands = rows.lines_of(sheet_ids), _hands_of(sheet_ids)
-    return {
-        pk: _reading(sheet, newer_id, tuple(seats[pk]), hands[pk], lines[pk])
-        for pk, (sheet, newer_id) in sheets.items()
-    }
+    return readings(*hot.rows(*asking(sheet_ids)))
 
 
-def _hands_of(sheet_ids: Sequence[int]) -> dict[int, tuple[HandReading, ...]]:
-    found: dict[int, list[HandReading]] = {sheet_id: [] for sheet_id in sheet_ids}
-    stored = SheetHand.objects.filter(sheet_id__in=sheet_ids).order_by("sheet_id", "number")
-    for sheet_id, number, written_at, *told in stored.values_list(
-        "sheet_id", "number", "written_at", *rows.TOLD
-    ):
-        found[sheet_id].append(HandReading(number, HandResult(*told), written_at))
-    return {sheet_id: tuple(hands) for sheet_id, hands in found.items()}
+def asking(sheet_ids: Sequence[int]) -> list[hot.Statement]:
+    """The statements by which they are read, to be sent together with others."""
+    return [rows.asking(text, sheet_ids) for text in (_SEATS, _HANDS, rows.LINES)]
+
+
+def readings(found: hot.Rows, hands: hot.Rows, lines: hot.Rows) -> dict[int, SheetReading]:
+    """What these gave."""
+    sheets: dict[int, list[_Seat]] = {}
+    for row in found:
+        sheets.setdefault(row[0], []).append(_Seat(*row))
+    asked = list({row[0] for row in (*found, *hands, *lines)})
+    written, of_hands = rows.lines_by(asked, lines), _hands_by(asked, hands)
+    return {pk: _reading(seats, of_hands[pk], written[pk]) for pk, seats in sheets.items()}
+
+
+class _Seat(NamedTuple):
+    """A seat and its sheet, as a row of _SEATS."""
+
+    id: int
+    rules: str
+    started_at: Any
+    ended_at: Any
+    how: str
+    ended_by: int | None
+    bonuses_at: Any
+    replaces_id: int | None
+    original_id: int | None
+    source: str
+    keeper_id: int | None
+    first_dealer: int | None
+    newer_id: int | None
+    seat: int
+    name: str
+    kind: str
+    user_id: int | None
+
+
+_SEATS = """
+SELECT s.id, s.rules, s.started_at, s.ended_at, s.how, s.ended_by, s.bonuses_at, s.replaces_id,
+       s.original_id, s.source, s.keeper_id, s.first_dealer, n.id,
+       c.seat, c.name, c.kind, c.user_id
+  FROM {asked}
+  JOIN scoring_scoresheet s ON s.id = a.id
+  JOIN scoring_sheetseat c ON c.sheet_id = s.id
+  LEFT JOIN scoring_scoresheet n ON n.replaces_id = s.id
+ ORDER BY s.id, c.seat
+"""
+_HANDS = """
+SELECT h.sheet_id, h.number, h.written_at, h.winner, h.kind, h.knocker_deadwood,
+       h.defender_deadwood, h.spade, h.idle
+  FROM {asked} JOIN scoring_sheethand h ON h.sheet_id = a.id ORDER BY h.sheet_id, h.number
+"""
+
+
+def _hands_by(sheet_ids: Sequence[int], found: hot.Rows) -> dict[int, tuple[HandReading, ...]]:
+    each: dict[int, list[HandReading]] = {sheet_id: [] for sheet_id in sheet_ids}
+    for sheet_id, number, written, winner, kind, knocker, defender, spade, idle in found:
+        result = HandResult(winner, kind, knocker, defender, bool(spade), bool(idle))
+        each[sheet_id].append(HandReading(number, result, _stored(written)))
+    return {sheet_id: tuple(hands) for sheet_id, hands in each.items()}
 
 
 def _reading(
-    sheet: ScoreSheet,
-    newer_id: int | None,
-    seats: tuple[SeatReading, ...],
-    hands: tuple[HandReading, ...],
-    lines: tuple[Line, ...],
+    seats: Sequence[_Seat], hands: tuple[HandReading, ...], lines: tuple[Line, ...]
 ) -> SheetReading:
-    ended = rows.ended(sheet)
+    sheet = seats[0]
+    ended = Ended(sheet.how, sheet.ended_by) if sheet.how else None
+    rules = json.loads(sheet.rules)
+    by = ScoringRules.from_options(rules)
     return SheetReading(
-        id=sheet.pk,
-        rules=sheet.rules,
-        seats=seats,
+        id=sheet.id,
+        rules=rules,
+        seats=tuple(SeatReading(one.seat, one.name, one.kind, one.user_id) for one in seats),
         hands=hands,
         lines=lines,
-        standing=scoring.standing(rows.rules(sheet), lines, ended, len(seats)),
-        started_at=sheet.started_at,
+        standing=scoring.standing(by, lines, ended, len(seats)),
+        started_at=_stored(sheet.started_at),
         ended=ended,
-        ended_at=sheet.ended_at,
+        ended_at=hot.moment(sheet.ended_at),
         bonuses_written=sheet.bonuses_at is not None,
         replaces_id=sheet.replaces_id,
-        replaced_by_id=newer_id,
-        original_id=sheet.original_id or sheet.pk,
+        replaced_by_id=sheet.newer_id,
+        original_id=sheet.original_id or sheet.id,
         source=sheet.source,
         keeper_id=sheet.keeper_id,
         first_dealer=sheet.first_dealer,
     )
+
+
+def _stored(value: object) -> datetime:
+    found = hot.moment(value)
+    if found is None:
+        raise ValueError("a time that is always stored is missing")
+    return found
 
 
 def totals(sheet_id: int) -> tuple[int, ...]:

@@ -2,15 +2,51 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
+from django.db import connection
 from django.utils import timezone
 
+from accounts import hot
 from accounts.refusal import N_
 from scoring.models import ScoreLine, ScoreSheet, SheetHand, SheetSeat
 from scoring.rules import BadSheet, Ended, HandResult, Line, ScoringRules
+
+# Raw, since the end of every hand runs them, and every look after it.
+LINES = """
+SELECT l.sheet_id, l.seat, l.kind, l.hand, l.base, l.bonus, l.multiplier, l.reason, l.author
+  FROM {asked} JOIN scoring_scoreline l ON l.sheet_id = a.id ORDER BY l.id
+"""
+_COUNTS = """
+SELECT (SELECT COUNT(*) FROM scoring_sheetseat WHERE sheet_id = %s),
+       (SELECT COALESCE(MAX(number), 0) FROM scoring_sheethand WHERE sheet_id = %s)
+"""
+
+_LOCK = "SELECT id FROM scoring_scoresheet WHERE id = %s"
+_UNCHANGED = """
+SELECT 1 / COUNT(*) FROM scoring_scoresheet s
+ WHERE s.id = %s AND s.how = '' AND s.source = %s
+   AND %s = (SELECT COUNT(*) FROM scoring_scoreline WHERE sheet_id = s.id)
+   AND %s = (SELECT COALESCE(MAX(number), 0) FROM scoring_sheethand WHERE sheet_id = s.id)
+"""
+_HOLD = "SELECT rules, how, ended_by, source FROM scoring_scoresheet WHERE id = %s"
+_END = "UPDATE scoring_scoresheet SET how = %s, ended_by = %s, ended_at = %s WHERE id = %s"
+
+
+class Held(NamedTuple):
+    """A sheet that is locked, as the end of a hand finds it."""
+
+    rules: ScoringRules
+    ended: Ended | None
+    source: str
+    lines: tuple[Line, ...]
+    seats: int
+    last: int  # the number of its last hand; 0: none yet
+
 
 # What is kept of a hand's result, in the order of HandResult.
 TOLD = ("winner", "kind", "knocker_deadwood", "defender_deadwood", "spade", "idle")
@@ -20,8 +56,37 @@ def locked(sheet_id: int) -> ScoreSheet:
     return ScoreSheet.objects.select_for_update().get(pk=sheet_id)
 
 
-def require_open(sheet: ScoreSheet) -> None:
-    if sheet.how:
+def _alone() -> str:
+    return " FOR UPDATE" if connection.features.has_select_for_update else ""
+
+
+def unchanged(sheet_id: int, lines: int, last: int) -> list[hot.Statement]:
+    """Lock a sheet of the table, and the condition (hot.store_if) that it is open and has so many
+    lines, the last of its hands being this one.
+    """
+    asked = sheet_id, ScoreSheet.Source.TABLE.value, lines, last
+    return [(_LOCK + _alone(), [sheet_id]), (_UNCHANGED, asked)]
+
+
+def hold(sheet_id: int, *unsent: hot.Statement) -> Held:
+    """Lock a sheet and read it, by one way there and back.
+
+    ``unsent``: what the caller writes before, sent along. Raises ScoreSheet.DoesNotExist.
+    """
+    *_sent, held, found, ((seats, last),) = hot.rows(
+        *unsent,
+        (_HOLD + _alone(), [sheet_id]), asking(LINES, [sheet_id]), (_COUNTS, [sheet_id, sheet_id]),
+    )  # fmt: skip
+    if not held:
+        raise ScoreSheet.DoesNotExist
+    ((options, how, by, source),) = held
+    by_rules = ScoringRules.from_options(json.loads(options))
+    ended = Ended(how, by) if how else None
+    return Held(by_rules, ended, source, lines_by([sheet_id], found)[sheet_id], seats, last)
+
+
+def require_open(ended: Ended | None) -> None:
+    if ended is not None:
         raise BadSheet("sheet_ended", N_("This game is over: its sheet takes no more hands."))
 
 
@@ -43,19 +108,21 @@ def seat_count(sheet_id: int) -> int:
 
 
 def lines(sheet_id: int) -> tuple[Line, ...]:
-    return lines_of([sheet_id])[sheet_id]
+    return lines_by([sheet_id], hot.rows(asking(LINES, [sheet_id]))[0])[sheet_id]
 
 
-def lines_of(sheet_ids: Sequence[int]) -> dict[int, tuple[Line, ...]]:
-    found: dict[int, list[Line]] = {sheet_id: [] for sheet_id in sheet_ids}
-    stored = ScoreLine.objects.filter(sheet_id__in=sheet_ids).order_by("pk")
-    columns = ("seat", "kind", "hand", "base", "bonus", "multiplier", "reason", "author")
-    for row in stored.values_list(*columns, "sheet_id"):
-        seat, kind, hand, base, bonus, multiplier, reason, author, sheet_id = row
-        found[sheet_id].append(
-            Line(seat, kind, hand, base, bonus, multiplier, reason or None, author or None)
-        )
-    return {sheet_id: tuple(each) for sheet_id, each in found.items()}
+def asking(text: str, sheet_ids: Sequence[int]) -> hot.Statement:
+    """A statement about many sheets, which are its table ``a``."""
+    return text.format(asked=hot.given(id=int)), [hot.numbers(sheet_ids)]
+
+
+def lines_by(sheet_ids: Sequence[int], found: hot.Rows) -> dict[int, tuple[Line, ...]]:
+    """What LINES gave, sheet by sheet."""
+    each: dict[int, list[Line]] = {sheet_id: [] for sheet_id in sheet_ids}
+    for sheet_id, seat, kind, hand, base, bonus, multiplier, reason, author in found:
+        line = Line(seat, kind, hand, base, bonus, multiplier, reason or None, author or None)
+        each[sheet_id].append(line)
+    return {sheet_id: tuple(lines) for sheet_id, lines in each.items()}
 
 
 def write_lines(sheet_id: int, written: Iterable[Line]) -> None:
@@ -93,6 +160,7 @@ def hand_row(
     return SheetHand(sheet_id=sheet_id, number=number, entry=entry, written_at=written_at, **told)
 
 
-def end(sheet: ScoreSheet, how: Ended, at: datetime | None = None) -> None:
-    sheet.how, sheet.ended_by, sheet.ended_at = how.how, how.by, at or timezone.now()
-    sheet.save(update_fields=["how", "ended_by", "ended_at"])
+def ending(sheet_id: int, how: Ended, at: datetime | None = None) -> hot.Statement:
+    """The statement that ends a sheet."""
+    ended_at = connection.ops.adapt_datetimefield_value(at or timezone.now())
+    return _END, [how.how, how.by, ended_at, sheet_id]

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import hot
 from accounts.models import User
 from accounts.refusal import N_
 from scoring import rules as scoring
@@ -70,7 +71,7 @@ def write_whole(
             for number, result in enumerate(hands, 1)
         )
         if ended is not None:
-            rows.end(ScoreSheet.objects.get(pk=sheet_id), ended, ended_at)
+            hot.run(rows.ending(sheet_id, ended, ended_at))
             write_bonuses(sheet_id)
     return sheet_id
 

@@ -230,7 +230,7 @@ def test_the_bell_rings_once_after_commit(django_capture_on_commit_callbacks, mo
 
 def test_recording_a_hand_asks_the_database_little(django_assert_num_queries):
     sheet = start()
-    with transaction.atomic(), django_assert_num_queries(7):  # two are a savepoint
+    with transaction.atomic(), django_assert_num_queries(5):
         ledger.record_hand(sheet, 1, knock(0, 60))
 
 
