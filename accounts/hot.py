@@ -12,11 +12,12 @@ from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db import Error, connection, transaction
+from django.db import DataError, Error, connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 from django.utils import timezone
 from psycopg import Cursor
+from psycopg.errors import DivisionByZero
 
 Statement = tuple[str, Sequence[Any]]
 Rows = list[tuple[Any, ...]]
@@ -90,26 +91,56 @@ def joined() -> AbstractContextManager[Any]:
     return nullcontext() if connection.in_atomic_block else transaction.atomic()
 
 
-def store(lock: Statement, write: Statement, *behind: Statement) -> list[Rows] | None:
-    """Write one row in a transaction of its own; what is read behind it, or None: it wrote nothing.
+def store(write: Statement, *behind: Statement) -> list[Rows]:
+    """Write in a transaction of its own; what it returns, and what is read behind it.
 
     One way there and back on PostgreSQL, the wait for the disk among it: what is read is read after
-    the row is stored. ``lock`` holds for ``write``, of which it must not matter what it locked. To
-    be called outside of transactions alone.
+    the rows are stored. To be called outside of transactions alone.
     """
-    if connection.vendor != "postgresql":  # its transactions are alone from their beginning on
-        with transaction.atomic(), cursor() as writing:
-            writing.execute(*write)
-            stored = writing.rowcount
-        return rows(*behind) if stored else None
+    if connection.vendor != "postgresql":
+        with transaction.atomic():
+            stored = _one(*write)
+        return [stored, *rows(*behind)]
+    _began, stored, _ended, *read = _whole(("BEGIN", ()), write, ("COMMIT", ()), *behind)
+    return [asking.fetchall() for asking in (stored, *read)]
+
+
+def store_if(
+    write: Statement, conditions: Sequence[Statement], writes: Sequence[Statement],
+    *behind: Statement,
+) -> list[Rows] | None:  # fmt: skip
+    """Write all of these in a transaction of their own; what is read behind it. None: nothing was
+    written, since one of the conditions does not hold once the first is.
+
+    A condition divides by what it counts: by nought there is no number on SQLite, and PostgreSQL
+    ends the transaction. One way there and back there, as above.
+    """
+    if connection.vendor != "postgresql":
+        with transaction.atomic():
+            _one(*write)
+            if any(_one(*condition) == [(None,)] for condition in conditions):
+                transaction.set_rollback(True)
+                return None
+            run(*writes)
+        return rows(*behind)
+    whole = [("BEGIN", ()), write, *conditions, *writes, ("COMMIT", ())]
     try:
-        done = _together([("BEGIN", ()), lock, write, ("COMMIT", ()), *behind])
+        return [asking.fetchall() for asking in _whole(*whole, *behind)[len(whole) :]]
+    except DataError as error:
+        if not isinstance(error.__cause__, DivisionByZero):
+            raise  # a true error, and the rows may be there
+        return None
+
+
+def _whole(*statements: Statement) -> list[Any]:
+    """The same as `_together` of what has its own BEGIN and COMMIT: in an error nothing stays."""
+    try:
+        return _together(statements)
     except Error:
         if connection.connection is not None:  # there may have been none to be had
             with connection.wrap_database_errors:
                 connection.connection.rollback()
         raise
-    return [asking.fetchall() for asking in done[4:]] if done[2].rowcount else None
 
 
 def given(**columns: type) -> str:

@@ -6,7 +6,6 @@ What happened reaches every socket by the bell alone; the one private answer is 
 from __future__ import annotations
 
 import asyncio
-from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from msgspec.structs import astuple
@@ -27,6 +26,7 @@ from games.messages import (
 )
 from games.presence import Spot
 from games.pulse import Attendant, later
+from games.reach import Reach
 from games.sockets import NOT_HERE, SIGNED_OUT, encode
 from games.table import Seen
 from games.talkers import Talker
@@ -39,7 +39,7 @@ class Shown(NamedTuple):
     """What a browser was shown last. The view itself would take ten kilobytes a socket."""
 
     version: int
-    mark: bytes
+    mark: int  # the same for the same view at another time
 
 
 class TableConsumer(Talker, Attendant, Adviser):
@@ -49,7 +49,13 @@ class TableConsumer(Talker, Attendant, Adviser):
     sheet_id: int | None = None
     room_id: int | None = None
     shown: Shown | None = None
+    reach_told = Reach()
     alarm: asyncio.TimerHandle | None = None
+
+    @property
+    def plays(self) -> bool:
+        """Whether its person holds a seat here."""
+        return any(spot.plays for spot in self.spots)
 
     def bells(self) -> set[str]:
         """The table's, that of the sheet on it, and that of what is said there."""
@@ -59,11 +65,11 @@ class TableConsumer(Talker, Attendant, Adviser):
     async def show(self) -> None:
         view = await self._look()
         if view is not None:
-            await self._say_view(view)
+            await self._say_view(view, again=True)
 
     async def changed(self, event: dict[str, Any]) -> None:
         view = await self._look()
-        if view is not None and self._is_news(view):
+        if view is not None:
             await self._say_view(view)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -82,8 +88,7 @@ class TableConsumer(Talker, Attendant, Adviser):
             await self.show_out(NOT_HERE)
         else:
             self._wind_alarm(seen)
-            if self._is_news(seen):  # a look for somebody's coming may have shown it already
-                await self._say_view(seen)
+            await self._say_view(seen)  # a look for somebody's coming may have shown it already
 
     async def disconnect(self, code: int) -> None:
         if self.alarm is not None:
@@ -91,7 +96,7 @@ class TableConsumer(Talker, Attendant, Adviser):
         await super().disconnect(code)
 
     def missed(self) -> None:
-        ring(live.group_of(self.place))
+        ring(live.group_of(self.place), but={self.channel_name})  # who comes looks again by itself
         ring(f"room.{self.room_id}")
 
     async def obey(self, message: Message) -> None:
@@ -119,6 +124,8 @@ class TableConsumer(Talker, Attendant, Adviser):
         done, view = await self._see()
         if not done:
             return None
+        if self._is_past(view):
+            return view  # nothing is heard, and nobody here or gone, by what lay there before
         self.sheet_id, self.room_id = view["sheet_id"], view["room"]["id"]
         about.note(table=self.place, game=view["game"]["id"], room=self.room_id)
         await self.hear()
@@ -151,6 +158,8 @@ class TableConsumer(Talker, Attendant, Adviser):
 
     def _wind_alarm(self, view: dict[str, Any]) -> None:
         """Look again by oneself when time will have changed something."""
+        if view and self._is_past(view):
+            return
         if self.alarm is not None:
             self.alarm.cancel()
             self.alarm = None
@@ -162,14 +171,22 @@ class TableConsumer(Talker, Attendant, Adviser):
             wait = left + 0.05 if left > 0 else PATIENCE
             self.alarm = later(wait, lambda: self.changed({}))
 
-    def _is_news(self, view: dict[str, Any]) -> bool:
-        return self.shown is None or self.shown.mark != _mark(view)
+    def is_behind(self, version: int) -> bool:
+        return self.shown is None or self.shown.version < version
 
-    async def _say_view(self, view: dict[str, Any]) -> None:
-        if self.shown is not None and view["version"] < self.shown.version:
-            return  # it was on its way while a move was shown at once
-        self.shown = Shown(view["version"], _mark(view))
-        await self.say(view)
+    def _is_past(self, view: dict[str, Any]) -> bool:
+        """Whether it was on its way while something later was shown, as a move is at once."""
+        return self.shown is not None and view["version"] < self.shown.version
+
+    async def _say_view(self, view: dict[str, Any], again: bool = False) -> None:
+        """Send a view, unless a later one was shown, or the same and it was not asked for."""
+        if self._is_past(view):
+            return
+        same = encode({key: value for key, value in view.items() if key != "now"})
+        shown = Shown(view["version"], hash(same))
+        if again or shown != self.shown:
+            self.shown = shown
+            await self.send(f'{same[:-1].decode()},"now":{view["now"]}}}')
 
     async def _pong(self) -> None:
         """Where the table stands now, so that a client that missed a bell asks for the view."""
@@ -178,11 +195,6 @@ class TableConsumer(Talker, Attendant, Adviser):
             known = {key: view[key] for key in ("at", "version", "present")}
             await self.say({"type": "pong", **known})
             known_as = self.shown and self.shown.version
-            if view["version"] == known_as and self._is_news(view):
+            if view["version"] == known_as:
                 await self._say_view(view)  # by its version the page would not ask for it
             await self.tell_if_new()
-
-
-def _mark(view: dict[str, Any]) -> bytes:
-    """The same for the same view at another time."""
-    return blake2b(encode({**view, "now": 0}), digest_size=16).digest()

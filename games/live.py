@@ -27,6 +27,13 @@ _threads = ThreadPoolExecutor(
     max_workers=settings.SOCKET_DATABASE_THREADS, thread_name_prefix="socket-database"
 )
 
+# Clicks come all the time and have threads of their own. In a pool each call wakes two: the second
+# finds nothing, and has taken Python from the first meanwhile.
+LANES = [
+    ThreadPoolExecutor(1, thread_name_prefix="socket-clicks")
+    for _ in range(settings.CLICK_DATABASE_THREADS)
+] or [_threads] * min(2, settings.SOCKET_DATABASE_THREADS)
+
 LONGEST_REST = 0.5  # seconds, between two looks at what no table waits for
 
 Turns = WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock]
@@ -77,6 +84,13 @@ async def on_database_thread(
 async def on_thread(call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     """The same for what asks no database, and must happen while there is none."""
     return await _run(_threads, partial(call, *args, **kwargs))
+
+
+async def in_lane(
+    lane: ThreadPoolExecutor, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Run a verb on one of the threads that clicks have for themselves. Raises reach.Away."""
+    return await _run(lane, partial(_mending, call, *args, **kwargs))
 
 
 async def _run(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:

@@ -116,12 +116,17 @@ def _shuffle(frame: Frame, beside: Beside) -> View | None:
     return {**beside.shuffle.as_dict(), "deadline": clocks.in_ms(frame.shuffle_until)}
 
 
+def name_in_view(name: str, bot: str) -> str:
+    """What a view calls who sits somewhere; ``bot``: the level, where the computer does."""
+    return bots.name_of(bot) if bot else called(name)
+
+
 def _chair(frame: Frame, index: int, seat: int | None) -> View:
     chair = frame.seats[index]
     standing = frame.sheet.standing if frame.sheet else None
     return {
         "seat": chair.seat,
-        "name": bots.name_of(chair.bot) if chair.bot else called(chair.name),
+        "name": name_in_view(chair.name, chair.bot),
         "you": chair.seat == seat,
         "guest": chair.guest,
         "bot": chair.bot,

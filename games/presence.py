@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 HERE_FOR = timedelta(seconds=20)  # without a sign of life
 REMEMBERED = 8 * 24 * 3600  # seconds; when somebody was last seen
-KNOWN_FOR, KNOWN_AT_MOST = 2.0, 5_000  # seconds; tables
+KNOWN_FOR, KNOWN_AT_MOST = 20.0, 5_000  # seconds; tables
 AGAIN_AFTER = 2.0  # seconds; a cache that does not answer must not hold up every look
 STORE_SINCE = "presence.since"
 PROCESS = f"{os.getpid()}.{uuid4().hex[:8]}"
@@ -90,35 +90,66 @@ def room_present(room_id: int) -> set[int]:
 
 def here(table_id: int, user_ids: Sequence[int | None]) -> Here:
     """Who is at a table. Raises Unreachable."""
-    crowd, waited = _crowd("table", table_id), f"waited.{table_id}"
-    keys = [_key(table_id, user_id) for user_id in user_ids]
-    found: dict[str, Any] = _ask(cache.get_many, [crowd, waited, STORE_SINCE, *keys])
-    marks = [found.get(key) for key in keys]
-    times = [None if mark is None else _moment(mark[0]) for mark in marks]
-    watching = set(_fresh(found.get(crowd))) - {user_id for user_id in user_ids if user_id}
-    here = Here(
-        present=tuple(_is_here(mark) for mark in marks),
-        seen=tuple(times),
-        waited=_moment(found[waited]) if waited in found else None,
-        spectators=len(watching),
-        since=_since(found.get(STORE_SINCE)),
-        user_ids=tuple(user_ids),
-    )
-    if len(_known) >= KNOWN_AT_MOST:
-        _known.clear()
-    _known[table_id] = (time.monotonic(), here)
-    return here
+    return _asked({table_id: user_ids})[table_id]
 
 
-def known(table_id: int, user_ids: Sequence[int | None]) -> Here | None:
-    """Who is at a table by what was told a moment ago, if all who play were there.
+def at_each(people: Mapping[int, Sequence[int | None]]) -> dict[int, Here]:
+    """The same of so many tables, told by who plays there, by one question. Raises Unreachable."""
+    return _asked(people)
 
-    Whoever comes or goes rings the table's bell, upon which it is asked anew.
+
+def lately(people: Mapping[int, Sequence[int | None]]) -> dict[int, Here]:
+    """Who is at each of these tables, told by who plays there. Raises Unreachable.
+
+    By what was told a moment ago where all were there: whoever comes or goes rings the table's
+    bell, upon which it is asked anew.
     """
+    told = {table_id: _remembered(table_id, user_ids) for table_id, user_ids in people.items()}
+    unknown = {table_id: people[table_id] for table_id, here in told.items() if here is None}
+    return {table_id: here for table_id, here in told.items() if here} | (
+        _asked(unknown) if unknown else {}
+    )
+
+
+def _remembered(table_id: int, user_ids: Sequence[int | None]) -> Here | None:
     told, here = _known.get(table_id, (0.0, None))
     if here is None or time.monotonic() - told > KNOWN_FOR:
         return None
     return here if here.user_ids == tuple(user_ids) and all(here.present) else None
+
+
+def _asked(people: Mapping[int, Sequence[int | None]]) -> dict[int, Here]:
+    """Ask the cache who is at these tables, all at once."""
+    keys = {STORE_SINCE}
+    for table_id, user_ids in people.items():
+        keys |= {_crowd("table", table_id), f"waited.{table_id}"}
+        keys |= {_key(table_id, user_id) for user_id in user_ids}
+    found: dict[str, Any] = _ask(cache.get_many, keys)
+    since = _since(found.get(STORE_SINCE))
+    if len(_known) >= KNOWN_AT_MOST:
+        _known.clear()
+    now = time.monotonic()
+    told = {
+        table_id: _here_by(found, table_id, user_ids, since)
+        for table_id, user_ids in people.items()
+    }
+    _known.update({table_id: (now, here) for table_id, here in told.items()})
+    return told
+
+
+def _here_by(
+    found: Mapping[str, Any], table_id: int, user_ids: Sequence[int | None], since: datetime
+) -> Here:
+    marks = [found.get(_key(table_id, user_id)) for user_id in user_ids]
+    watching = set(_fresh(found.get(_crowd("table", table_id)))) - {one for one in user_ids if one}
+    return Here(
+        present=tuple(_is_here(mark) for mark in marks),
+        seen=tuple(None if mark is None else _moment(mark[0]) for mark in marks),
+        waited=_moment(waited) if (waited := found.get(f"waited.{table_id}")) else None,
+        spectators=len(watching),
+        since=since,
+        user_ids=tuple(user_ids),
+    )
 
 
 def forget() -> None:
@@ -136,7 +167,12 @@ def since() -> datetime | None:
 
 def mark(spots: Iterable[Spot]) -> bool:
     """Renew the marks of these; whether one of them was away before. Never raises."""
-    spots = list(spots)
+    return bool(mark_each(spots))
+
+
+def mark_each(spots: Iterable[Spot]) -> set[Spot]:
+    """Renew the marks of these; which of them were away before. Never raises."""
+    spots, away = list(spots), set[Spot]()
     now = _now()
     crowds: dict[str, dict[int, int]] = {}
     try:
@@ -144,15 +180,15 @@ def mark(spots: Iterable[Spot]) -> bool:
         keys = [_key(spot.place, spot.user_id) for spot in spots if spot.plays]
         keys += {_crowd(spot.kind, spot.place) for spot in spots if not spot.plays}
         found: dict[str, Any] = _ask(cache.get_many, keys)
-        away = any(
-            not _is_here(found.get(_key(spot.place, spot.user_id))) for spot in spots if spot.plays
-        )
         for spot in spots:
             if spot.plays:
+                if not _is_here(found.get(_key(spot.place, spot.user_id))):
+                    away.add(spot)
                 continue
             name = _crowd(spot.kind, spot.place)
             crowd = crowds.setdefault(name, _fresh(found.get(name)))
-            away = away or spot.user_id not in crowd
+            if spot.user_id not in crowd:
+                away.add(spot)
             crowd[spot.user_id] = now
         marks = {
             _key(spot.place, spot.user_id): (now, PROCESS) for spot in spots if spot.plays
@@ -162,7 +198,7 @@ def mark(spots: Iterable[Spot]) -> bool:
         if crowds:
             _ask(cache.set_many, crowds, int(HERE_FOR.total_seconds()))
     except Unreachable:
-        return False
+        return set()
     return away
 
 

@@ -6,9 +6,12 @@ number of lines, a frame by the rows it was made from. Such a cache cannot go st
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
+from accounts import hot
 from games import clocks, facts, positions
 from games.engine import position as play
 from games.facts import Facts
@@ -26,12 +29,22 @@ def frame_of(table_id: int) -> Frame | None:
 
     One statement when nothing has moved since the last time.
     """
-    rows = facts.select(facts.ONE_TABLE, table_id)
-    return frame_from(rows) if rows else None
+    return frame_of_rows(facts.select(facts.ONE_TABLE, table_id))
 
 
-def frame_from(rows: list[Facts]) -> Frame:
-    """What lies on the table of which these rows were just read."""
+def frame_of_rows(
+    found: Sequence[tuple[Any, ...]], written: Sequence[hot.Rows] = ()
+) -> Frame | None:
+    """What lies on the table of which these rows of that statement were just read.
+
+    ``written``: what its sheet gave (ledger.asking), where it was asked for after those.
+    """
+    rows = [Facts(*row) for row in found]
+    if not rows:
+        return None
+    for sheet_id, sheet in (ledger.readings(*written) if written else {}).items():
+        if sheet_id == rows[0].sheet_id:
+            positions.keep(_sheets, sheet_id, (_stamp(rows), sheet))
     table_id, game_id = rows[0].table_id, rows[0].game_id
     kept = _frames.get(table_id)
     if kept is not None and kept[0] == rows:
@@ -41,10 +54,49 @@ def frame_from(rows: list[Facts]) -> Frame:
     return frame
 
 
+def frames_by_rows(found: Sequence[tuple[Any, ...]]) -> dict[int, Frame]:
+    """The same of many tables, and what their views tell of the hands before.
+
+    What is not kept of them is read by statements whose number does not grow with theirs.
+    """
+    tables = _by_table(Facts(*row) for row in found)
+    frames, changed = dict[int, Frame](), dict[int, list[Facts]]()
+    for table_id, rows in tables.items():
+        before, frame = _frames.get(table_id, (None, None))
+        if frame is not None and before == rows:
+            frames[table_id] = frame
+        else:
+            changed[table_id] = rows
+    terms = _fetch(changed.values())
+    before = ((rows[0].game_id, (rows[0].hand_number or 0) - 1) for rows in changed.values())
+    positions.load_ended({hand: terms[hand[0]][0] for hand in before if hand[1] > 0})
+    for table_id, rows in changed.items():
+        frames[table_id] = _frame(rows, terms[rows[0].game_id])
+        positions.keep(_frames, table_id, (rows, frames[table_id]))
+    return frames
+
+
 def known(table_id: int) -> Frame | None:
     """What lay on this table when this process last looked, if it remembers: maybe no longer."""
     kept = _frames.get(table_id)
     return None if kept is None else kept[1]
+
+
+def move_on(frame: Frame, after: play.Position, made_at: Any) -> Frame:
+    """What lies on a table once a usual move is stored there, as of which nothing else changed.
+
+    It is not read again: as long as the count of changes is the same, so are all other facts.
+    ``made_at``: as it is given to the database.
+    """
+    positions.keep_position(frame.hand_id or 0, after)
+    moved = replace(frame, ply=after.ply, position=after, moved_at=clocks.moment(made_at))
+    rows, kept = _frames.get(frame.table_id, (None, None))
+    if kept is frame and rows is not None:
+        # As it will be read: SQLite takes a text, and hands out a time.
+        read = datetime.fromisoformat(made_at) if isinstance(made_at, str) else made_at
+        rows = [row._replace(ply=after.ply, moved=read, last=after.log[-1].move) for row in rows]
+        positions.keep(_frames, frame.table_id, (rows, moved))
+    return moved
 
 
 def frames_of(
@@ -62,10 +114,8 @@ def frames_of(
     elif player_id is not None:
         rows = facts.select(facts.TABLES_OF_PLAYER, player_id)
     elif table_ids:
-        rows = facts.select(facts.these_tables(len(table_ids)), *table_ids)
-    tables: dict[int, list[Facts]] = {}
-    for row in rows:
-        tables.setdefault(row.table_id, []).append(row)
+        rows = facts.these_tables(table_ids)
+    tables = _by_table(rows)
     terms = _fetch(tables.values())
     return [_frame(of_table, terms[of_table[0].game_id]) for of_table in tables.values()]
 
@@ -75,6 +125,13 @@ def forget() -> None:
     _sheets.clear()
     _frames.clear()
     positions.forget()
+
+
+def _by_table(rows: Iterable[Facts]) -> dict[int, list[Facts]]:
+    tables: dict[int, list[Facts]] = {}
+    for row in rows:
+        tables.setdefault(row.table_id, []).append(row)
+    return tables
 
 
 def _frame(rows: Sequence[Facts], terms: tuple[RuleSet, Stakes]) -> Frame:
@@ -118,7 +175,7 @@ def _frame(rows: Sequence[Facts], terms: tuple[RuleSet, Stakes]) -> Frame:
 def _position(row: Facts) -> play.Position | None:
     if row.hand_id is None:
         return None
-    return positions.position_of(row.game_id, row.hand_id, row.ply)
+    return positions.position_of(row.game_id, row.hand_id, row.ply, row.last)
 
 
 def _time(rows: Sequence[Facts]) -> clocks.Time | None:

@@ -292,6 +292,12 @@ if METRICS_DIR:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Database threads of the sockets: SQLite has one writer, PostgreSQL takes several.
 SOCKET_DATABASE_THREADS = 1 if EMBEDDED else _number("SOCKET_DATABASE_THREADS", 4, 1, 64)
+# Clicks have two more for themselves, where the pool holds these and has some left for pages. Else
+# they share: a thread that never got a connection would take the database for gone.
+CLICK_DATABASE_THREADS = 0
+if SOCKET_DATABASE_THREADS > 1:
+    _pool = DATABASES["default"]["OPTIONS"]["pool"]["max_size"]
+    CLICK_DATABASE_THREADS = 2 if _pool >= SOCKET_DATABASE_THREADS + 4 else 0
 
 # --- channel layer, cache, tasks
 

@@ -15,14 +15,23 @@ from games.table.bots import (
     think,
 )
 from games.table.company import part
+from games.table.endings import Made, make_and_show
 from games.table.handing import hand_over
 from games.table.hands import SEATS, deal_overdue, ready
 from games.table.heartbeat import beat
 from games.table.line import line_up, step_out
-from games.table.looks import Looker, look, look_together
+from games.table.looks import (
+    Looker,
+    Onlooker,
+    Seen,
+    look,
+    look_at_each,
+    look_by_session,
+    look_together,
+)
 from games.table.orders import sort
 from games.table.past import PastGame, PastHand, next_to_act, reserve_game, write_past
-from games.table.playing import make_move, resign, result_of
+from games.table.playing import make_move, resign, result_of, send_for_bonuses
 from games.table.rights import Refused, tell_tables
 from games.table.seating import (
     clear_seats,
@@ -35,14 +44,16 @@ from games.table.seating import (
     waiting_table_of,
 )
 from games.table.seeds import end_shuffle, end_shuffles, seed
-from games.table.strokes import Onlooker, Seen, make_and_look
+from games.table.strokes import Click, make_and_look
 from games.table.terms import follow
 from games.table.time import adjourn, claim, keep_time, resume, run_out, wait
 from games.table.voiding import void
 
 __all__ = [
     "SEATS",
+    "Click",
     "Looker",
+    "Made",
     "Onlooker",
     "PastGame",
     "PastHand",
@@ -69,8 +80,11 @@ __all__ = [
     "lay_again",
     "line_up",
     "look",
+    "look_at_each",
+    "look_by_session",
     "look_together",
     "make_and_look",
+    "make_and_show",
     "make_move",
     "move_late",
     "next_to_act",
@@ -85,6 +99,7 @@ __all__ = [
     "run_out",
     "seat_bot",
     "seed",
+    "send_for_bonuses",
     "sit_down",
     "sort",
     "step_out",

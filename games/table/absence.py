@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -18,10 +19,20 @@ ALL = ("wait", "adjourn", "claim")
 
 def here_at(frame: Frame) -> Here | None:
     """Who is at this table, or None where nobody can say. The computer always is."""
+    return here_at_each([frame]).get(frame.table_id)
+
+
+def here_at_each(frames: Sequence[Frame]) -> dict[int, Here]:
+    """The same of many tables by number, asked at once; of none where nobody can say."""
+    people = {frame.table_id: [chair.user_id for chair in frame.seats] for frame in frames}
     try:
-        here = presence.here(frame.table_id, [chair.user_id for chair in frame.seats])
+        found = presence.at_each(people)
     except presence.Unreachable:
-        return None
+        return {}
+    return {frame.table_id: _with_bots(frame, found[frame.table_id]) for frame in frames}
+
+
+def _with_bots(frame: Frame, here: Here) -> Here:
     if not any(chair.bot for chair in frame.seats):
         return here
     there = zip(here.present, frame.seats, strict=True)

@@ -204,7 +204,7 @@ def _write(frame: Frame, seat: int, text: str) -> bool:
     if here != (frame.game_id, frame.hand_number, frame.ply):
         return False
     position = positions.position_of(place.game_id, place.hand_id, place.ply)
-    after = write_move(place.hand_id, seat, position, text)
+    after = write_move(place.hand_id, position, text)
     live.ring_after_commit(frame.table_id)
     carry_on(place, place.hand_id, seat, after)
     return True

@@ -5,18 +5,28 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import hot
 from accounts.refusal import N_
-from games import clocks, dealing, live, positions
+from games import clocks, dealing, facts, live, positions
 from games.engine.shuffle import Stream
-from games.models import Game, Hand
+from games.models import Hand
 from games.table import clock, shuffling
-from games.table.orders import forget_orders
-from games.table.rights import Refused, count_change, lock_latest, own_seat, stale, tell_room
-from games.table.summons import bots_of, summon
+from games.table.orders import forgetting
+from games.table.rights import (
+    Refused,
+    counting,
+    not_yours,
+    require_latest,
+    require_member,
+    stale,
+)
+from games.table.summons import summon
 
 SEATS = 2
 # A stock of 31 and at most 50 turns between two draws from it: no hand has as many plies.
 MORE_THAN_PLIES = 4096
+
+_READY = "UPDATE games_gameseat SET ready_after = %s WHERE game_id = %s AND seat = %s"
 
 
 def ready(
@@ -27,82 +37,88 @@ def ready(
     A click on the showdown of an earlier hand, where it says so, leaves no later one.
     """
     with transaction.atomic():
-        game = lock_latest(table_id, user_id, game_id)
-        seat = own_seat(game, user_id)
-        hand = game.hands.order_by("-number").first()
-        if game.ended_at is not None or hand is None:
+        between = facts.lock_between(table_id, user_id)
+        if between is None or between.seat is None or between.ended is not None:
+            require_member(table_id, user_id)
+            require_latest(table_id, game_id)
+        if between is None or between.hand_id is None or between.ended is not None:
             raise Refused("no_game", N_("No hand is being played at this table."))
-        if hand.ended_at is None:
-            # The other player was quicker, or the time ran out: the next hand lies there already.
-            transaction.set_rollback(True)  # nothing is new, and a count without a bell would lie
-            return
-        if hand_number not in (None, hand.number):
+        if game_id not in (None, between.game_id):
             raise stale()
-        if clock.between_hands(game.pk)[1]:
+        if between.seat is None:
+            raise not_yours()
+        if between.hand_ended is None:
+            # The other player was quicker, or the time ran out: the next hand lies there already.
+            return
+        if hand_number not in (None, between.hand_number):
+            raise stale()
+        if between.adjourned is not None:
             raise clock.adjourned()
-        game.seats.filter(pk=seat.pk).update(ready_after=hand.number)
+        left = [between.hand_number, between.game_id, between.seat]
+        hot.run(counting(table_id), (_READY, left))
         live.ring_after_commit(table_id)  # first: the computer may be sent for through a broker
-        _deal_if_due(game, hand)
+        _deal_if_due(between, between.waited_for & ~(1 << between.seat))
 
 
 def deal_overdue(table_id: int) -> None:
     """Deal the next hand if the time between hands is over, whoever looks first."""
     with transaction.atomic():
-        game = Game.objects.select_for_update().filter(table_id=table_id, ended_at=None).first()
-        hand = game.hands.order_by("-number").first() if game else None
-        if game is not None and hand is not None and _deal_if_due(game, hand):
+        between = facts.lock_between(table_id, None)
+        if between is not None and _deal_if_due(between, between.waited_for):
             live.ring_after_commit(table_id)
 
 
-def deal_next(game: Game) -> bool:
-    """Deal the next hand of a locked game, or wait for its shuffle; whether anything was done.
+def deal_next(table_id: int) -> bool:
+    """Deal the next hand of a game the caller has locked, or wait for its shuffle.
 
-    The first dealer is drawn before the cards, from the same stream (rules, section 2).
+    Whether anything was done. The first dealer is drawn before the cards, from the same stream
+    (rules, section 2).
     """
-    last = game.hands.order_by("-number").first()
-    number = last.number + 1 if last else 1
-    waiting = shuffling.waiting_in(game.pk)
-    stream = shuffling.stream_for(game, number, SEATS)
+    return _deal_after(facts.between(table_id))
+
+
+def _deal_after(between: facts.Between) -> bool:
+    number = between.hand_number + 1
+    stream = shuffling.stream_for(between.game_id, between.table_id, number, SEATS)
     if stream is None:
-        return waiting is None
-    dealer = _dealer_after(game, last) if last else dealing.first_dealer(stream)
-    _deal(game, number, dealer, stream)
+        return not between.shuffling
+    _deal(between, _dealer_after(between, stream), stream)
     return True
 
 
-def _deal(game: Game, number: int, dealer: int, stream: Stream) -> None:
-    count_change(game.table_id, by=MORE_THAN_PLIES)
-    forget_orders(game.pk)
-    tell_room(game.pk)
-    Hand.objects.create(
-        game=game,
-        number=number,
+def _deal(between: facts.Between, dealer: int, stream: Stream) -> None:
+    game_id = between.game_id
+    hot.run(counting(between.table_id, by=MORE_THAN_PLIES), forgetting(game_id))
+    live.ring_room(between.room_id)
+    hand = Hand.objects.create(
+        game_id=game_id,
+        number=between.hand_number + 1,
         dealer=dealer,
         deck=dealing.fresh_deck(stream),
         dealt_at=timezone.now(),
     )
-    clock.start_hand(game.pk, dealer, SEATS)
-    if bots_of(game.pk):
-        summon(game.table_id)
+    transaction.on_commit(lambda: positions.keep_dealt(game_id, hand), robust=True)
+    if between.pace is not None:
+        clock.start_hand(game_id, dealer, SEATS)
+    if between.bots:
+        summon(between.table_id)
 
 
-def _deal_if_due(game: Game, hand: Hand) -> bool:
-    """Deal the hand after ``hand`` if all are ready or the time is over. The game is locked."""
-    if hand.ended_at is None:
+def _deal_if_due(between: facts.Between, waited_for: int) -> bool:
+    """Deal the next hand if all are ready or the time is over. The game is locked."""
+    ended = clocks.moment(between.hand_ended)
+    if between.ended is not None or ended is None or between.adjourned is not None:
         return False
-    pace, adjourned = clock.between_hands(game.pk)
-    if adjourned:
-        return False
-    late = timezone.now() >= hand.ended_at + clocks.next_deal_after(pace)
-    away = game.seats.filter(ready_after__lt=hand.number).exists()
-    if away and (not late or bots_of(game.pk)):
+    late = timezone.now() >= ended + clocks.next_deal_after(between.pace)
+    if waited_for and (not late or between.bots):
         return False  # against the computer a person takes their time
-    return deal_next(game)
+    return _deal_after(between)
 
 
-def _dealer_after(game: Game, hand: Hand) -> int:
-    rules = positions.rules_of(game.pk)
-    moves = hand.moves.count()
-    outcome = positions.position_of(game.pk, hand.pk, moves).outcome
+def _dealer_after(between: facts.Between, stream: Stream) -> int:
+    if between.hand_id is None or between.dealer is None:
+        return dealing.first_dealer(stream)
+    rules = positions.rules_of(between.game_id)
+    outcome = positions.position_of(between.game_id, between.hand_id, between.ply).outcome
     winner = outcome.winner if outcome else None
-    return dealing.next_dealer(rules.next_dealer, hand.dealer, winner, SEATS)
+    return dealing.next_dealer(rules.next_dealer, between.dealer, winner, SEATS)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
-from accounts import live
+from accounts import hot, live
 from accounts.refusal import N_
 from games import positions
 from games.engine.cards import texts
@@ -37,9 +37,9 @@ def sort(table_id: int, user_id: int, sort: str, cards: Sequence[str] = ()) -> N
         transaction.on_commit(lambda: live.ring(f"user.{user_id}"), robust=True)
 
 
-def forget_orders(game_id: int) -> None:
-    """An order of one's own is of one hand: the next is held as it is dealt."""
-    OwnOrder.objects.filter(game_id=game_id).exclude(cards="").update(cards="")
+def forgetting(game_id: int) -> hot.Statement:
+    """The statement after which the next hand is held as it is dealt: an order is of one hand."""
+    return "UPDATE games_ownorder SET cards = '' WHERE game_id = %s AND cards <> ''", [game_id]
 
 
 def _known(cards: Iterable[str], held: Sequence[str]) -> list[str]:

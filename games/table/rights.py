@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
+from accounts import hot
 from accounts.refusal import N_, Refusal
 from games import live
 from games.admission import Terms, terms_of
@@ -63,6 +64,11 @@ def count_changes(tables: QuerySet[Table]) -> list[int]:
     return numbers
 
 
+def counting(table_id: int, by: int = 1) -> hot.Statement:
+    """The same as a statement, to be sent together with others."""
+    return "UPDATE games_table SET changes = changes + %s WHERE id = %s", [by, table_id]
+
+
 def tell_room(game_id: int, lobby: bool = True) -> None:
     """Ring, after commit, for who looks at the page of this game's room or at the lobby."""
     live.ring_room(Game.objects.values_list("table__room_id", flat=True).get(pk=game_id), lobby)
@@ -72,6 +78,13 @@ def tell_tables(room_id: int) -> None:
     """Let every table of a room be looked at again: what holds in the room has changed."""
     for table_id in count_changes(Table.objects.filter(room_id=room_id)):
         live.ring_after_commit(table_id)
+
+
+def require_latest(table_id: int, game_id: int | None) -> None:
+    """Raise Refused, stale, for a click on a game that is not the table's latest."""
+    games = Game.objects.filter(table_id=table_id).order_by("-number").values_list("pk", flat=True)
+    if game_id not in (None, games.first()):
+        raise stale()
 
 
 def own_seat(game: Game, user_id: int) -> GameSeat:

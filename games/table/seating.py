@@ -216,7 +216,7 @@ def start(game: Game, players: Sequence[int]) -> None:
     game.save(update_fields=["rules", "stakes", "sheet", "started_at"])
     wagers.put_up(game, players)
     clock.wind_up(game.pk, game.table_id, SEATS)
-    deal_next(game)
+    deal_next(game.table_id)
 
 
 def _entry(player: User) -> ledger.SeatEntry:

@@ -56,7 +56,7 @@ def end_shuffle(table_id: int) -> bool:
         shuffling.replace_silent(shuffle)
         live.ring_after_commit(table_id)
         if shuffle.settled_at is not None:
-            deal_next(game)
+            deal_next(game.table_id)
     return True
 
 
@@ -98,7 +98,7 @@ def _keep_bytes(shuffle: Shuffle, row: Seed, sent: str) -> bool:
 def _go_on(game: Game, shuffle: Shuffle) -> None:
     """After a hash or bytes: on to the next step, and to the deal after the last."""
     if shuffling.carry_on(shuffle):
-        deal_next(game)
+        deal_next(game.table_id)
 
 
 def _given() -> Refused:

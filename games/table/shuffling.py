@@ -13,46 +13,42 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.utils import timezone
 
+from accounts import hot
 from games.engine.shuffle import Stream
 from games.fair import chain
-from games.models import Game, Seed, Shuffle
+from games.models import Seed, Shuffle
 from games.table.rights import count_change
 from games.table.summons import bots_of
 
+# The shuffle of the stretch a hand belongs to, and the 32 bytes that count for each seat.
+_CHAIN = """
+SELECT f.first_hand, f.secret, f.settled_at,
+       CASE WHEN s.replaced THEN s.substitute ELSE s.given END
+  FROM games_shuffle f JOIN games_seed s ON s.shuffle_id = f.id
+ WHERE f.game_id = %s AND f.first_hand <= %s AND f.first_hand > %s ORDER BY s.seat
+"""
 
-def stream_for(game: Game, hand: int, seats: int) -> Stream | None:
+
+def stream_for(game_id: int, table_id: int, hand: int, seats: int) -> Stream | None:
     """What to draw hand ``hand`` from, or None while its shuffle waits for somebody.
 
     Where no chain reaches so far, one is published, and everybody is asked to give anew.
     """
-    shuffle = covering(game.pk, hand)
-    if shuffle is None:
-        shuffle = _begin(game, hand, seats)
-    if shuffle.settled_at is None:
+    asked = _CHAIN, [game_id, hand, hand - chain.LINKS]
+    (found,) = hot.rows(asked)
+    if not found:
+        _begin(game_id, table_id, hand, seats)
+        (found,) = hot.rows(asked)
+    first_hand, secret, settled, _value = found[0]
+    if settled is None:
         return None
-    secret = chain.link(bytes.fromhex(shuffle.secret), chain.place_of(hand, shuffle.first_hand))
-    return Stream(secret, game.pk, hand, [value_of(seed) for seed in seeds_of(shuffle)])
-
-
-def covering(game_id: int, hand: int) -> Shuffle | None:
-    """The shuffle this hand of a game is dealt from, if there is one."""
-    return Shuffle.objects.filter(
-        game_id=game_id, first_hand__lte=hand, first_hand__gt=hand - chain.LINKS
-    ).first()
+    link = chain.link(bytes.fromhex(secret), chain.place_of(hand, first_hand))
+    return Stream(link, game_id, hand, [bytes.fromhex(value) for *_shuffle, value in found])
 
 
 def waiting_in(game_id: int) -> Shuffle | None:
     """The shuffle of a game that still waits for somebody."""
     return Shuffle.objects.filter(game_id=game_id, settled_at=None).first()
-
-
-def seeds_of(shuffle: Shuffle) -> list[Seed]:
-    return list(shuffle.seeds.order_by("seat"))
-
-
-def value_of(seed: Seed) -> bytes:
-    """The 32 bytes that count for a seat."""
-    return bytes.fromhex(seed.substitute if seed.replaced else seed.given)
 
 
 def replace_silent(shuffle: Shuffle) -> None:
@@ -98,18 +94,18 @@ def write_past(sealed: chain.Sealed, at: datetime) -> None:
     )
 
 
-def _begin(game: Game, hand: int, seats: int) -> Shuffle:
+def _begin(game_id: int, table_id: int, hand: int, seats: int) -> None:
     """Publish a chain and the hash of a substitute a seat; the computer's counts at once."""
     last = secrets.token_bytes(chain.BYTES)
     shuffle = Shuffle.objects.create(
-        game=game,
+        game_id=game_id,
         first_hand=hand,
         secret=last.hex(),
         commitment=chain.link(last, 0).hex(),
         opened_at=timezone.now(),
         deadline=_deadline(),
     )
-    bots = bots_of(game.pk)
+    bots = bots_of(game_id)
     Seed.objects.bulk_create(
         Seed(
             shuffle=shuffle,
@@ -120,8 +116,7 @@ def _begin(game: Game, hand: int, seats: int) -> Shuffle:
         for seat in range(seats)
     )
     carry_on(shuffle)
-    count_change(game.table_id)
-    return shuffle
+    count_change(table_id)
 
 
 def _deadline() -> datetime:

@@ -162,7 +162,7 @@ def run_out(table_id: int) -> bool:
             _put_aside(table_id, place.game_id)
             return True
         while position.to_act == seat:
-            position = write_move(place.hand_id, seat, position, house_move(position))
+            position = write_move(place.hand_id, position, house_move(position))
         carry_on(place, place.hand_id, seat, position, timed_out=True)
         rows = clock.timeouts(place.game_id)
         if clocks.is_put_aside(pace, [rows[seat] for seat in people], present):

@@ -15,16 +15,17 @@ from typing import Any
 from unittest import mock
 
 from django.conf import settings
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from accounts import hot
 from accounts.models import User
 from accounts.people import keep
 from games import dealing, positions, rooms, table
 from games.engine import cards
 from games.models import Hand, Room, Table
 from games.rooms import opening
-from games.table import playing
 from scoring import tasks
 
 FAR_CLOCK = SimpleNamespace(now=lambda: timezone.now() + timedelta(days=1))
@@ -66,6 +67,11 @@ def person(name: str) -> User:
     user.set_unusable_password()
     keep(user)
     return user
+
+
+def tomorrow() -> Any:
+    """The moment at which what is played is stored, as statements take it."""
+    return connection.ops.adapt_datetimefield_value(FAR_CLOCK.now())
 
 
 def cookie(user: User) -> str:
@@ -110,7 +116,7 @@ class Laid:
 
     def play(self, moves: Iterable[str]) -> None:
         """Make these moves, each by whoever's turn it is."""
-        with mock.patch.object(playing, "timezone", FAR_CLOCK if self.held else timezone):
+        with mock.patch.object(hot, "now", tomorrow if self.held else hot.now):
             for move in moves:
                 at, position = self._place()
                 table.make_move(self.table.pk, self.people[position.to_act].pk, move, at)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from django.test import Client
+
+from accounts import sessions
 from games import dealing, table
 from games.engine.bots import habitue
 from games.engine.cards import DECK, text
@@ -24,6 +27,24 @@ def seats_of(table_id, user_ids):
 def choose(hand):
     """Take what is useful, knock as soon as one may: the fewest moves a hand can take."""
     return habitue(hand, lambda number: 0)
+
+
+class Seat:
+    """One player with their session, and where they stand at a table."""
+
+    def __init__(self, person, table_id):
+        browser = Client()
+        browser.force_login(person)
+        self.held = sessions.pass_of(person, browser.session)
+        self.table_id, self.user_id, self.person = table_id, person.pk, person
+
+    def acts(self):
+        view = table.look(self.table_id, self.user_id)
+        return view["seat"] == view["hand"]["to_act"]
+
+    def stands(self):
+        view = table.look(self.table_id, self.user_id)
+        return tuple(view["at"]), choose(view["hand"]) if view["hand"] else "pass"
 
 
 def play_hand(table_id, user_ids):

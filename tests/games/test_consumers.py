@@ -424,8 +424,8 @@ async def test_what_was_shown_already_is_not_shown_again_by_the_move_itself(tabl
     class Silent(TableConsumer):
         held = object()
 
-        async def say(self, message):
-            said.append(message["version"])
+        async def send(self, text_data):
+            said.append(json.loads(text_data)["version"])
 
     view = await sync_to_async(table.look)(table_id, alice.pk)
     one = Silent()

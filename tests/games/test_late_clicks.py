@@ -56,6 +56,15 @@ def test_a_click_meant_for_an_earlier_game_is_stale(verb, again, table_id, alice
 
 
 @pytest.mark.django_db
+def test_a_click_meant_for_an_earlier_game_is_stale_though_none_is_played(again, table_id, alice):
+    table.resign(table_id, alice.pk)
+    with refused("stale"):
+        table.ready(table_id, alice.pk, again)
+    with refused("no_game"):
+        table.ready(table_id, alice.pk, own(table_id))
+
+
+@pytest.mark.django_db
 def test_a_click_that_names_the_game_or_none_counts(again, table_id, alice, bob):
     table.call_off(table_id, alice.pk, "offer", own(table_id))
     table.call_off(table_id, alice.pk, "refuse")

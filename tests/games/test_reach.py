@@ -26,6 +26,7 @@ def pool():
     reach._outages += 1
     gate = threading.Barrier(live._threads._max_workers)
     healed = [live._threads.submit(heal, gate) for _ in range(gate.parties)]
+    healed += [lane.submit(heal) for lane in live.LANES]
     for one in healed:
         one.result(60)  # now, and not in the next test that asks them anything
 

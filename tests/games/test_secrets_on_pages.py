@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from random import Random
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from games import dealing, positions, reading, rooms, table
+from games import clocks, dealing, positions, reading, rooms, table
 from games.models import Game, Hand, Room
 from tests.games.engine.secrets_kept import unknown_to, with_secrets_moved
 from tests.games.players import choose, play_hand, seats_of
@@ -28,6 +29,12 @@ ADMIN = ("/admin/", "/admin/games/game/", "/admin/games/game/{game}/change/",
 EACH_TIME_NEW = re.compile(
     r'"(?:now|absence_at)": ?\d+|csrfmiddlewaretoken" value="\w+"|name="csrf-token" .*?>'
 )
+
+
+@pytest.fixture(autouse=True)
+def no_hurry(monkeypatch):
+    """However slow the machine, nobody's time runs out between two looks at the same pages."""
+    monkeypatch.setattr(clocks, "next_deal_after", lambda pace: timedelta(days=1))
 
 
 @pytest.fixture

@@ -14,8 +14,9 @@ from games import messages, rooms, table, tasks
 from games.engine.cards import texts
 from games.engine.shuffle import Stream, first_dealer, shuffled
 from games.fair.aborted import aborted_in
-from games.models import Game, Hand, Seed, Shuffle
+from games.models import Game, Hand, Seed, Shuffle, Table
 from games.table import Refused
+from games.table.hands import deal_next
 
 pytestmark = pytest.mark.django_db
 
@@ -186,6 +187,9 @@ def test_another_chain_is_published_once_one_is_used_up(settings, between, alice
     assert seen["first"] == 2
     assert table.look(between, alice.pk)["next_deal_at"] is None
     table.ready(between, alice.pk)
+    changes = Table.objects.get(pk=between).changes
+    assert not deal_next(between)  # it waits already
+    assert Table.objects.get(pk=between).changes == changes
     for user, value in ((alice, OF_ALICE), (bob, OF_BOB)):
         bind(between, user, value)
     for user, value in ((alice, OF_ALICE), (bob, OF_BOB)):

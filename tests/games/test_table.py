@@ -14,7 +14,7 @@ from games import dealing, reading, rooms, table
 from games.dealing import next_dealer
 from games.engine.cards import texts
 from games.looking import NEXT_DEAL_AFTER
-from games.models import Game, GameSeat, Hand, Move, Room
+from games.models import Game, GameSeat, Hand, Move, Room, Table
 from scoring.models import ScoreLine, ScoreSheet
 from tests.games.engine.hands import deck_of
 from tests.games.players import choose, play_game, play_hand, seats_of
@@ -349,6 +349,25 @@ def mocker_ring(monkeypatch):
 
     monkeypatch.setattr("accounts.live.ring", ring)
     return rung
+
+
+@pytest.mark.parametrize("options", [{"preset": "complete", "target": 1000}])
+def test_a_hand_that_ends_and_one_that_is_dealt_are_told_to_the_room(
+    table_id, alice, bob, django_capture_on_commit_callbacks, monkeypatch
+):
+    rung = []
+    monkeypatch.setattr("accounts.live.ring", rung.append)
+    room = f"room.{Table.objects.get(pk=table_id).room_id}"
+    with django_capture_on_commit_callbacks(execute=True):
+        play_hand(table_id, [alice.pk, bob.pk])
+    assert room in rung
+    rung.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        table.ready(table_id, alice.pk)
+    assert room not in rung
+    with django_capture_on_commit_callbacks(execute=True):
+        table.ready(table_id, bob.pk)
+    assert room in rung
 
 
 # --- between hands

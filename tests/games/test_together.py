@@ -11,7 +11,8 @@ from django.contrib.sessions.models import Session
 from accounts import hot
 from accounts.live import ring
 from accounts.sessions import Pass
-from games import live, table, together
+from games import clicks, live, presence, table, together
+from games.consumers import TableConsumer
 from tests.games.wires import Wire, in_thread
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -23,11 +24,11 @@ def looks(monkeypatch):
     counted = []
     look = table.look_together
 
-    def counting(table_id, lookers):
+    def counting(table_id, lookers, *known):
         counted.append(len(lookers))
-        return look(table_id, lookers)
+        return look(table_id, lookers, *known)
 
-    monkeypatch.setattr(table, "look_together", counting)
+    monkeypatch.setattr("games.table.looks.look_together", counting)
     return counted
 
 
@@ -40,6 +41,11 @@ async def test_both_seats_hear_a_bell_by_one_look(table_id, alice, bob, looks):
     seen = [await wire.hear("table") for wire in (hers, his)]
     assert [view["seat"] for view in seen] == [0, 1]
     assert {view["state"] for view in seen} == {"finished"}
+    for _ in range(20):  # whoever was still looking at something before heard it later
+        if 2 not in looks:
+            await in_thread(ring)(live.group_of(table_id))
+            await his.settled()
+            await hers.settled()
     assert 2 in looks
     await hers.leave()
     await his.leave()
@@ -63,21 +69,38 @@ async def test_who_is_signed_out_sees_nothing_of_a_look_that_others_share(
     await his.leave()
 
 
+class Watcher:
+    def __init__(self, plays):
+        self.plays = plays
+
+
+async def test_of_a_crowd_a_few_are_shown_a_move_as_it_is_stored_and_all_who_play():
+    crowd = [Watcher(plays=number > 70) for number in range(90)]
+    for one in crowd:
+        together.follow(7, one)
+    nearest = together.nearest(7)
+    assert len(nearest) == together.ALONG
+    assert set(crowd[71:]) <= set(nearest)
+    for one in crowd:
+        together.unfollow(7, one)
+
+
 async def test_a_move_is_seen_by_both_seats_though_no_bell_rings(
     table_id, alice, bob, looks, monkeypatch
 ):
     hers, his = [await Wire(f"tables/{table_id}", person).open() for person in (alice, bob)]
-    await his.settled()
-    await hers.settled()
-    looks.clear()
-    monkeypatch.setattr(together, "ring", lambda *group, **others: None)
+    while "table" in [heard["type"] for wire in (his, hers) for heard in await wire.settled()]:
+        pass  # the coming of one is shown to the other
+    assert [one.plays for one in together.nearest(table_id)] == [True, True]
+    monkeypatch.setattr(clicks, "ring", lambda *group, **others: None)
     view = await in_thread(table.look)(table_id, alice.pk)
+    looks.clear()
     mover = hers if view["seat"] == view["hand"]["to_act"] else his
     await mover.say(move="pass", at=view["at"])
     seen = [await wire.hear("table") for wire in (hers, his)]
     assert [view["at"] for view in seen] == [[1, 1], [1, 1]]
     assert [view["seat"] for view in seen] == [0, 1]
-    assert looks == []
+    assert looks == [2]  # drawn for both as it was stored, and looked at by nobody
     await hers.leave()
     assert len(together._following[table_id]) == 1
     await his.leave()
@@ -104,6 +127,41 @@ async def test_a_look_that_comes_back_to_a_closed_socket_follows_nothing(
     await looking
     assert table_id not in together._following
     assert socket.heard == set()
+
+
+async def test_a_move_that_comes_late_does_not_put_off_what_time_will_change(table_id, alice):
+    class Silent(TableConsumer):
+        held = object()
+
+        async def send(self, text_data):
+            pass
+
+    view = await in_thread(table.look)(table_id, alice.pk)
+    due = {**view, "version": view["version"] + 1, "next_deal_at": view["now"] + 60_000}
+    one = Silent()
+    for seen in (due, view):
+        await one.take(seen)
+    assert one.alarm is not None
+    one.alarm.cancel()
+
+
+async def test_a_look_from_before_she_sat_down_takes_nobody_from_the_table(
+    table_id, alice, monkeypatch
+):
+    wire = await Wire(f"tables/{table_id}", alice).open()
+    await wire.settled()
+    (socket,) = together._following[table_id]
+    heard, sheet = set(socket.heard), socket.sheet_id
+
+    async def late(*who):
+        view = await in_thread(table.look)(table_id, alice.pk)
+        return {**view, "version": view["version"] - 1, "seat": None, "sheet_id": None}
+
+    monkeypatch.setattr(together, "look", late)
+    await socket.changed({})
+    assert (socket.plays, socket.heard, socket.sheet_id) == (True, heard, sheet)
+    assert await in_thread(presence.present)(table_id, [alice.pk]) == [True]
+    await wire.leave()
 
 
 async def _both(table_id, alice, bob):
@@ -141,7 +199,7 @@ async def test_a_bell_rings_though_nobody_can_say_whether_a_move_was_stored(
 ):
     mover, other, at = await _both(table_id, alice, bob)
     store, broken = hot.store, ("SELECT nothing", ())
-    monkeypatch.setattr(hot, "store", lambda lock, write, *_behind: store(lock, write, broken))
+    monkeypatch.setattr(hot, "store", lambda write, *_behind: store(write, broken))
     await mover.say(move="pass", at=at)
     assert (await mover.hear("refused"))["code"] == "unavailable"
     seen = [await wire.hear("table") for wire in (mover, other)]
@@ -154,7 +212,7 @@ async def test_a_refusal_that_nobody_waits_for_any_more_is_no_error(table_id, al
     held = Pass(alice.pk, "x" * 32, "", 0)
     asking = asyncio.create_task(together.move(table_id, held, "fr", ("pass", (1, 0), None)))
     await asyncio.sleep(0)
-    moving = [one for one in asyncio.all_tasks() if "_move" in repr(one.get_coro())]
+    moving = [one for one in asyncio.all_tasks() if "_work" in repr(one.get_coro())]
     asking.cancel()
     await asyncio.wait([asking, *moving])
     assert len(moving) == 1

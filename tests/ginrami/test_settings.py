@@ -66,6 +66,12 @@ def test_with_both_addresses_the_site_is_scaled(read):
     assert "statement_timeout=30000" in settings["DATABASES"]["default"]["OPTIONS"]["options"]
 
 
+@pytest.mark.parametrize(("pool", "threads", "own"), [(12, 4, 2), (8, 4, 2), (6, 4, 0), (12, 1, 0)])
+def test_clicks_take_no_connection_that_a_small_pool_has_not_got(read, pool, threads, own):
+    said = {"DATABASE_POOL": str(pool), "SOCKET_DATABASE_THREADS": str(threads)}
+    assert read(**SCALED, **said)["CLICK_DATABASE_THREADS"] == own
+
+
 def test_https_in_the_address_makes_cookies_secure(read):
     settings = read(**SCALED)
     assert settings["SESSION_COOKIE_SECURE"] is settings["CSRF_COOKIE_SECURE"] is True

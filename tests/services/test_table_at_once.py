@@ -14,10 +14,12 @@ from django.test import Client
 
 from accounts import sessions
 from accounts.refusal import Refusal
-from games import dealing, reading, rooms, table
+from games import clicks, dealing, reading, rooms, table
 from games.models import Game, GameSeat, Hand, Move, Room, Table, Waiting
+from games.table import Click, Made
+from scoring import ledger
 from scoring.models import ScoreLine, ScoreSheet
-from tests.games.players import choose, play_hand, seats_of
+from tests.games.players import Seat, choose, deal_alike, play_hand, seats_of
 from tests.processes import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -75,11 +77,53 @@ def test_a_move_made_at_once_by_both_ways_is_one_move(table_id, alice, bob):
         seen = table.look(table_id, mover)
         text, at = choose(seen["hand"]), tuple(seen["at"])
         long = partial(table.make_move, table_id, mover, text, at)
-        short = partial(table.make_and_look, table_id, held[mover], text, at, None, [])
+        short = partial(table.make_and_look, [Click(table_id, held[mover], text, at, None)])
         answers = at_once([short, short, short, long])
-        made = [answer == [] for answer in answers[:3]] + [answers[3] is None]
+        made = [answer == [[]] for answer in answers[:3]] + [answers[3] is None]
         assert sum(made) == 1
         assert Move.objects.count() == ply
+
+
+def test_a_hand_that_is_ended_at_once_by_both_ways_is_ended_once(
+    monkeypatch, waiting, alice, bob
+):
+    """And an administrator's line is on the sheet by then, whichever comes first."""
+    deal_alike(monkeypatch)
+    table.sit_down(waiting, bob.pk)
+    seats = [Seat(person, waiting) for person in (alice, bob)]
+    while True:
+        mover = next(one for one in seats if one.acts())
+        at, text = mover.stands()
+        click = Click(waiting, mover.held, text, at, None)
+        if text.startswith(clicks.ENDS_A_HAND):
+            break
+        table.make_and_show(click)
+    sheet = Game.objects.get().sheet
+    correct = partial(ledger.write_correction, sheet.pk, 0, 1, "why", "who")
+    answers = at_once([partial(table.make_and_show, click)] * 4 + [correct])
+    assert sum(isinstance(answer, Made) for answer in answers) == 1
+    assert Hand.objects.get().ended_at is not None
+    assert sheet.hands.count() == sheet.lines.exclude(hand=None).count() == 1
+    assert sheet.lines.filter(kind="correction").count() == 1
+    assert ledger.audited([sheet.pk])[0].differences == []
+
+
+def test_a_table_that_somebody_holds_keeps_no_other_waiting(table_id, alice, bob):
+    other = Table.objects.create(room_id=Table.objects.get().room_id, number=2).pk
+    table.lay(other)
+    clicks = []
+    for laid in (other, table_id):
+        if laid == other:
+            for person in (alice, bob):
+                table.sit_down(other, person.pk)
+        seats = [Seat(person, laid) for person in (alice, bob)]
+        mover = next(one for one in seats if one.acts())
+        at, text = mover.stands()
+        clicks.append(Click(laid, mover.held, text, at, None))
+    with transaction.atomic():
+        Game.objects.select_for_update().get(table_id=other)
+        assert at_once([partial(table.make_and_look, clicks)]) == [[None, []]]
+    assert table.make_and_look(clicks[:1]) == [[]]
 
 
 def test_both_players_clicking_at_once_never_corrupt_the_hand(table_id, alice, bob):
