@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from msgspec.structs import astuple
 
 from accounts import about
 from accounts.live import ring
 from accounts.refusal import Refusal
-from accounts.sessions import SignedOut
-from games import live, table, together
+from accounts.sessions import Pass, SignedOut
+from games import coming, live, table, together
 from games.advisers import Adviser
 from games.messages import (
     ChatMessage,
@@ -33,6 +34,10 @@ from games.talkers import Talker
 
 # A deadline that is over and has brought nothing is looked at again.
 PATIENCE = 5.0  # seconds
+# How many are let in at the same time: enough that some are read together while others are shown.
+AT_ONCE = 2 * coming.LOOKS_AT_ONCE
+
+_doorways: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
 
 
 class Shown(NamedTuple):
@@ -51,6 +56,23 @@ class TableConsumer(Talker, Attendant, Adviser):
     shown: Shown | None = None
     reach_told = Reach()
     alarm: asyncio.TimerHandle | None = None
+
+    def doorway(self) -> asyncio.Semaphore:
+        """A few at a time: else all would be shown their table when the last of them is.
+
+        And whoever plays would stand behind all of them, not behind a few.
+        """
+        return _doorways.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE))
+
+    async def speaks_for(self, session_key: str | None) -> Pass | None:
+        return await coming.pass_by(session_key)
+
+    async def is_quiet(self) -> bool:
+        if self.held is None:
+            return False
+        asking = coming.is_quiet(self.place, self.held.user_id)
+        _done, quiet = await self.answered(coming.is_quiet, asking)
+        return bool(quiet)
 
     @property
     def plays(self) -> bool:
@@ -141,7 +163,8 @@ class TableConsumer(Talker, Attendant, Adviser):
     async def _see(self) -> tuple[bool, Any]:
         if self.held is None:
             return False, None
-        seen = together.look(self.place, self.held, self.language())
+        look = coming.look if self.shown is None else together.look
+        seen = look(self.place, self.held, self.language())
         return await self.answered(table.look, seen)
 
     async def _be_here(self, view: dict[str, Any]) -> bool:

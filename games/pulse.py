@@ -12,7 +12,9 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Collection, Coroutine
 from typing import Any
+from weakref import WeakKeyDictionary
 
+from accounts.sharing import shared
 from games import live, presence, table
 from games.presence import Spot
 from games.sockets import Follower
@@ -20,11 +22,13 @@ from games.sockets import Follower
 logger = logging.getLogger(__name__)
 
 EVERY = 5.0  # seconds
+MARKED_AT_ONCE = 200
 BACK_WITHIN = 1.5  # seconds; whoever loads the page again has not left
 
 _here: Counter[Spot] = Counter()
 _beating: asyncio.Task[None] | None = None
 _soon: set[asyncio.Task[None]] = set()  # a task that nobody holds may be thrown away
+_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
 
 def later(seconds: float, what: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.TimerHandle:
@@ -58,7 +62,7 @@ class Attendant(Follower):
 
     async def be_seen(self) -> None:
         """Say once more that one is here: another process thought the last socket gone."""
-        await live.on_database_thread(presence.mark, self.spots)
+        await live.on_thread(presence.mark, self.spots)
 
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
@@ -75,22 +79,48 @@ class Attendant(Follower):
         """Tell the others of this place to look again."""
 
 
-async def _enter(spots: Collection[Spot]) -> bool:
+async def _enter(spots: frozenset[Spot]) -> bool:
     if not spots:
         return False
     first = not _here
     _here.update(spots)
     _keep_beating()
     if first:  # so that a gap is noticed before anybody moves
-        await live.on_database_thread(_live)
-    return await live.on_database_thread(presence.mark, list(spots))
+        await _live()
+    return not spots.isdisjoint(await _Arrivals.with_others(spots))
+
+
+class _Arrivals:
+    """Spots to be marked together: of all who come while others are being marked."""
+
+    next: _Arrivals | None = None
+
+    def __init__(self) -> None:
+        self.spots: set[Spot] = set()
+        self.loop = asyncio.get_running_loop()
+        self.away: asyncio.Task[set[Spot]] = self.loop.create_task(self._mark())
+
+    @classmethod
+    async def with_others(cls, spots: Collection[Spot]) -> set[Spot]:
+        """Mark these; which of all that were marked with them were away before."""
+        mine = cls.next
+        if mine is None or mine.loop is not asyncio.get_running_loop():
+            mine = cls.next = cls()
+        mine.spots |= set(spots)
+        return await shared(mine.away)
+
+    async def _mark(self) -> set[Spot]:
+        async with _turns.setdefault(self.loop, asyncio.Lock()):
+            if _Arrivals.next is self:
+                _Arrivals.next = None
+            return await live.on_thread(presence.mark_each, self.spots)
 
 
 async def _unmark(spots: Collection[Spot]) -> bool:
     changed = False
     for spot in spots:
         with contextlib.suppress(RuntimeError):  # the process is ending
-            changed = await live.on_database_thread(presence.left, spot) or changed
+            changed = await live.on_thread(presence.left, spot) or changed
     return changed
 
 
@@ -111,20 +141,19 @@ def _keep_beating() -> None:
 
 
 async def _beat_on() -> None:
-    while True:
-        await asyncio.sleep(EVERY)
-        if not _here:
-            return
-        await live.on_database_thread(_beat, list(_here))
+    """Renew all marks in EVERY seconds, a few at a time: thousands at once would hold up clicks."""
+    while _here:
+        spots = list(_here)
+        for first in range(0, len(spots), MARKED_AT_ONCE):
+            some = spots[first : first + MARKED_AT_ONCE]
+            await asyncio.sleep(EVERY * len(some) / len(spots))
+            if still := [spot for spot in some if spot in _here]:
+                await live.on_thread(presence.mark, still)
+        await _live()
 
 
-def _beat(spots: list[Spot]) -> None:
-    presence.mark(spots)
-    _live()
-
-
-def _live() -> None:
+async def _live() -> None:
     try:
-        table.beat()
+        await live.on_database_thread(table.beat)
     except Exception as error:
         logger.warning("The site could not write that it lives: %s", type(error).__name__)

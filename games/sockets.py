@@ -7,10 +7,12 @@ channel layer or database.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -141,6 +143,14 @@ class Follower(AsyncWebsocketConsumer):
         self.place = int(self.scope["url_route"]["kwargs"].get("number", "0")[:18])
         about.note(socket=type(self).__name__)
         await self.accept()
+        async with self.doorway():
+            await self._come_in()
+
+    def doorway(self) -> AbstractAsyncContextManager[Any]:
+        """What those who come at the same time pass through, to be shown what there is to see."""
+        return contextlib.nullcontext()
+
+    async def _come_in(self) -> None:
         known, self.held = await self.answered(pass_by, self.speaks_for(self._key()))
         if self.held is None:
             await self.close(SIGNED_OUT if known else TRY_AGAIN)

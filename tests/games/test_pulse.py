@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -156,6 +157,24 @@ async def test_the_marks_of_all_open_sockets_are_renewed_together(
     assert await in_thread(presence.present)(table_id, [alice.pk, bob.pk]) == [True, False]
     assert await in_thread(Heartbeat.objects.count)() == 1
     await hers.leave()
+
+
+async def test_marks_are_renewed_a_few_at_a_time_and_not_of_who_left_meanwhile(monkeypatch):
+    spots = [presence.Spot("table", number, number, True) for number in range(5)]
+    here, marked = Counter(spots), []
+
+    def mark(some):
+        marked.append(list(some))
+        here.pop(spots[4], None)
+
+    async def live():
+        here.clear()  # all are gone, and nothing is left to do
+
+    for name, value in (("EVERY", 0.01), ("MARKED_AT_ONCE", 2), ("_here", here), ("_live", live)):
+        monkeypatch.setattr(pulse, name, value)
+    monkeypatch.setattr(presence, "mark", mark)
+    await pulse._beat_on()
+    assert marked == [spots[:2], spots[2:4]]
 
 
 async def test_a_socket_looks_by_itself_when_the_time_of_a_turn_is_over(

@@ -12,6 +12,7 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.models import Session
+from django.db import OperationalError
 from django.test import Client
 
 from accounts.live import ring
@@ -160,6 +161,25 @@ async def test_a_line_whose_bell_was_lost_comes_with_the_next_pong(at, both, mon
     await his.hear("pong")
     assert await his.texts() == ["Vous m’entendez ?"]
     await his.settled()
+
+
+async def test_a_line_that_could_not_be_read_comes_with_the_pong_after(both, monkeypatch):
+    hers, his = await both("room")
+
+    def away(*_asked):
+        raise OperationalError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(live, "ring_talk", lambda *_: None)
+        await hers.chat("Vous m’entendez ?")
+        assert await hers.texts() == ["Vous m’entendez ?"]
+        patched.setattr(talk, "recent", away)
+        await his.say(verb="ping")
+        await his.hear("pong")
+        assert await his.refusal() == "unavailable"
+    await his.say(verb="ping")
+    await his.hear("pong")
+    assert await his.texts() == ["Vous m’entendez ?"]
 
 
 async def test_a_line_stored_late_under_a_lower_number_is_not_missed(
