@@ -6,6 +6,8 @@ What happened reaches every socket by the bell alone; the one private answer is 
 from __future__ import annotations
 
 import asyncio
+import random
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -15,7 +17,7 @@ from accounts import about
 from accounts.live import ring
 from accounts.refusal import Refusal
 from accounts.sessions import Pass, SignedOut
-from games import coming, live, table, together
+from games import coming, compared, live, pongs, table, together
 from games.advisers import Adviser
 from games.messages import (
     ChatMessage,
@@ -45,6 +47,9 @@ class Shown(NamedTuple):
 
     version: int
     mark: int  # the same for the same view at another time
+    at: list[int]
+    stands: compared.Stands
+    whole_after: float  # seconds
 
 
 class TableConsumer(Talker, Attendant, Adviser):
@@ -56,6 +61,15 @@ class TableConsumer(Talker, Attendant, Adviser):
     shown: Shown | None = None
     reach_told = Reach()
     alarm: asyncio.TimerHandle | None = None
+    looked_at: float | None = None  # by the clock of the loop; None: the last look failed
+    away: tuple[Any, ...] = ()  # what the last pong read of those who are away
+    looking: asyncio.Task[None] | None = None  # upon a ping
+    keeps: float  # a view, for this part of the time it may be kept by what is compared
+
+    async def connect(self) -> None:
+        # Those who came together, as after a web process died, must not all look together later.
+        self.keeps = random.uniform(0.5, 1.0)  # noqa: S311 - nothing to guess
+        await super().connect()
 
     def doorway(self) -> asyncio.Semaphore:
         """A few at a time: else all would be shown their table when the last of them is.
@@ -90,6 +104,7 @@ class TableConsumer(Talker, Attendant, Adviser):
             await self._say_view(view, again=True)
 
     async def changed(self, event: dict[str, Any]) -> None:
+        await self._pong_looked()
         view = await self._look()
         if view is not None:
             await self._say_view(view)
@@ -126,7 +141,7 @@ class TableConsumer(Talker, Attendant, Adviser):
             at = (message.at[0], message.at[1])
             await self._move((message.move, at, message.game))
         elif message.verb == "ping":
-            await self._pong()
+            pongs.beside(self._pong())
         elif message.verb == "look":
             await self.show()
         elif isinstance(message, HintMessage):
@@ -143,6 +158,7 @@ class TableConsumer(Talker, Attendant, Adviser):
             await self.answered(table.make_move, moving)
 
     async def _look(self) -> dict[str, Any] | None:
+        self.looked_at = None
         done, view = await self._see()
         if not done:
             return None
@@ -158,6 +174,8 @@ class TableConsumer(Talker, Attendant, Adviser):
             self.missed()
             _done, view = await self._see()
         self._wind_alarm(view or {})
+        if view is not None:
+            self.looked_at = asyncio.get_running_loop().time()
         return view
 
     async def _see(self) -> tuple[bool, Any]:
@@ -206,18 +224,71 @@ class TableConsumer(Talker, Attendant, Adviser):
         if self._is_past(view):
             return
         same = encode({key: value for key, value in view.items() if key != "now"})
-        shown = Shown(view["version"], hash(same))
+        shown = Shown(
+            view["version"], hash(same), view["at"], compared.stands(view),
+            compared.whole_after(view),
+        )  # fmt: skip
         if again or shown != self.shown:
             self.shown = shown
             await self.send(f'{same[:-1].decode()},"now":{view["now"]}}}')
 
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """What is said while a pong looks is heard after it, as if that had been part of it."""
+        await self._pong_looked()
+        await super().receive(text_data, bytes_data)
+
+    async def _pong_looked(self) -> None:
+        """Two looks of one version must not come back in the wrong order: nothing tells them."""
+        if self.looking is not None:
+            await asyncio.wait([self.looking])
+
     async def _pong(self) -> None:
-        """Where the table stands now, so that a client that missed a bell asks for the view."""
+        """Where the table stands now, so that a client that missed a bell asks for the view.
+
+        It is looked at only where something that is compared is not as it was shown.
+        """
+        if self.held is None:
+            return
+        asking = pongs.ask(self.place, self.held, self.language())
+        done, read = await self.answered(self._pong, asking)
+        if not done or self.held is None:
+            return
+        same, self.away = self._is_as_shown(read), read.away
+        if same and self.shown is not None:
+            await self.hear()
+            await self._say_pong(self.shown.at, self.shown.version, self.shown.stands.present)
+        if not same or self.has_news(read.talk):
+            await self._pong_anew(same, read.talk)
+
+    async def _pong_anew(self, same: bool, said: compared.Stamp) -> None:
+        """Look at the whole table unless it is the ``same``, and at what was said."""
+        await self._so_far_told()
+        async with pongs.gate():
+            looking = self.looking = asyncio.current_task()
+            try:
+                if same or await self._pong_by_looking():
+                    await self.tell_since(said)
+            finally:
+                if self.looking is looking:
+                    self.looking = None
+
+    async def _pong_by_looking(self) -> bool:
         view = await self._look()
-        if view is not None:
-            known = {key: view[key] for key in ("at", "version", "present")}
-            await self.say({"type": "pong", **known})
-            known_as = self.shown and self.shown.version
-            if view["version"] == known_as:
-                await self._say_view(view)  # by its version the page would not ask for it
-            await self.tell_if_new()
+        if view is None:
+            return False
+        await self._say_pong(view["at"], view["version"], view["present"])
+        known_as = self.shown and self.shown.version
+        if view["version"] == known_as:
+            await self._say_view(view)  # by its version the page would not ask for it
+        return True
+
+    async def _say_pong(self, at: Sequence[int], version: int, present: Sequence[bool]) -> None:
+        await self.say({"type": "pong", "at": at, "version": version, "present": present})
+
+    def _is_as_shown(self, read: compared.Read) -> bool:
+        """Whether a look would show nothing else, as far as it is compared."""
+        if self.shown is None or self.looked_at is None:
+            return False
+        kept = self.shown.whole_after * self.keeps
+        fresh = asyncio.get_running_loop().time() < self.looked_at + kept
+        return fresh and (read.stands, read.away) == (self.shown.stands, self.away)

@@ -12,12 +12,11 @@ from typing import Any, ClassVar, Literal
 from weakref import WeakKeyDictionary
 
 from games import live, talk
+from games.compared import NOTHING_SAID, Stamp
 from games.messages import ChatMessage, MuteMessage, ReportMessage
 from games.sockets import Follower
 
 Lines = list[dict[str, Any]]
-Stamp = tuple[int, int]  # how many lines there are among the last, and their numbers added up
-NOTHING_SAID: Stamp = (0, 0)
 Said = ChatMessage | MuteMessage | ReportMessage
 
 # Numbers are given before lines are stored, so a line may come in after one with a higher number.

@@ -219,3 +219,33 @@ async def test_a_refusal_that_nobody_waits_for_any_more_is_no_error(table_id, al
     del asking, moving
     gc.collect()
     assert not [line for line in caplog.records if line.name == "asyncio"]
+
+
+async def test_who_left_while_a_pong_looked_is_not_shown_as_there(
+    table_id, alice, bob, monkeypatch
+):
+    hers, his = [await Wire(f"tables/{table_id}", person).open() for person in (alice, bob)]
+    await his.settled()
+    await hers.settled()
+    socket = next(one for one in together._following[table_id] if one.held.user_id == alice.pk)
+    socket.keeps, look, seen, going = 0.0, together.look, asyncio.Event(), asyncio.Event()
+
+    async def late(*who):
+        view = await look(*who)
+        if not seen.is_set():
+            seen.set()
+            await going.wait()
+        return view
+
+    monkeypatch.setattr(together, "look", late)
+    await hers.say(verb="ping")
+    await seen.wait()
+    await his.leave()
+    await in_thread(presence.left)(presence.Spot("table", table_id, bob.pk, plays=True))
+    bell = asyncio.create_task(socket.changed({}))
+    await asyncio.wait([bell], timeout=1)
+    going.set()
+    await bell
+    await hers.settled()
+    assert socket.shown.stands.present == (True, False)
+    await hers.leave()
