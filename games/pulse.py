@@ -15,7 +15,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from accounts.sharing import shared
-from games import live, presence, table
+from games import live, outages, presence, table
 from games.presence import Spot
 from games.sockets import Follower
 
@@ -85,6 +85,7 @@ async def _enter(spots: frozenset[Spot]) -> bool:
     first = not _here
     _here.update(spots)
     _keep_beating()
+    outages.keep_watching()
     if first:  # so that a gap is noticed before anybody moves
         await _live()
     return not spots.isdisjoint(await _Arrivals.with_others(spots))

@@ -15,11 +15,13 @@ export function lineHead({ why }) {
   return gettext("Connection lost");
 }
 
-/** The line's state for the bar. */
+/** The line's state for the bar; a second sentence where the site itself is in trouble. */
 export function lineWords(app) {
   const { status } = lineOf(app);
-  if (status === "open") return gettext("Connected");
-  return status === "connecting" ? gettext("Connecting…") : lineHead(app.line);
+  const trouble = app.reach.words();
+  if (trouble.length && (status === "open" || !app.reach.database)) return trouble;
+  if (status === "open") return [gettext("Connected")];
+  return [status === "connecting" ? gettext("Connecting…") : lineHead(app.line)];
 }
 
 export function drawPill(pill, app) {
@@ -27,6 +29,11 @@ export function drawPill(pill, app) {
   if (["lost", "closed"].includes(lineOf(app).status)) {
     pill.className = "turn alert";
     put(pill, el("strong", {}, lineHead(app.line)), " ", el("span", { "data-retry": "" }));
+    return;
+  }
+  if (!app.reach.database) {
+    pill.className = "turn alert";
+    put(pill, el("strong", {}, gettext("Play pauses")), " ", el("span", {}, gettext("and goes on by itself")));
     return;
   }
   const { head, rest } = turnWords(view);

@@ -162,9 +162,13 @@ export class Render {
 
   /** The line's state in the bar, and in the pill when it is down. */
   drawLine() {
-    const words = lineWords(this.app);
+    const words = lineWords(this.app).join(" ");
     const said = this.conn.querySelector("span");
-    if (said.textContent !== words) said.textContent = words;
+    if (said.textContent !== words) {
+      const [first, more] = lineWords(this.app);
+      put(said, first, more ? el("span", { class: "more" }, ` ${more}`) : "");
+      this.conn.classList.toggle("trouble", Boolean(more));
+    }
     this.conn.dataset.line = this.app.line.status;
     this.drawTurn();
     this.drawActs();

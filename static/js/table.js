@@ -15,6 +15,7 @@ import { Order } from "./order.js";
 import { myTurn } from "./people.js";
 import { Playing } from "./playing.js";
 import { followPreferences } from "./preferences.js";
+import { Reach } from "./reach.js";
 import { Render } from "./render.js";
 import { TableSocket } from "./socket.js";
 import { asNodes, asText } from "./sentence.js";
@@ -33,6 +34,7 @@ const app = {
   order: new Order((message) => socket?.send(message) ?? false),
   busyUntil: 0,
   line: { status: "connecting" },
+  reach: new Reach(),
   everOpen: false,
   turnSince: Date.now(),
   offset: 0,
@@ -91,6 +93,7 @@ function noteTime(view) {
 }
 
 function heard(message) {
+  if (app.reach.heard(message)) page.drawLine();
   if (message.type === "table") receive(message);
   else if (message.type === "pong") {
     if (message.version > app.view.version) socket.send({ verb: "look" });
@@ -100,6 +103,7 @@ function heard(message) {
     advised(message);
   } else if (message.type === "refused") {
     if (message.code.startsWith("seed_")) return; // another window was quicker: nobody asked for this
+    if (message.code === "unavailable" && !busy() && !app.asked) return; // nor for this; the bar says it
     settled();
     app.asked = "";
     page.toast(message.sentence);
@@ -128,7 +132,10 @@ function askHint() {
 function lineChanged(line) {
   const was = app.line.status;
   app.line = line;
-  if (line.status === "open") app.everOpen = true;
+  if (line.status === "open") {
+    app.everOpen = true;
+    app.reach.anew();
+  }
   if (line.why === "signed-out") {
     const here = encodeURIComponent(location.pathname);
     location.assign(`${document.body.querySelector("[data-signin]").dataset.signin}?next=${here}`);
