@@ -263,6 +263,9 @@ else:
     _given = DATABASES["default"].get("OPTIONS", {})
     # Nothing the site asks takes long: what does is stuck, and must not hold a thread for good.
     _limit = "-c statement_timeout=" + str(1000 * _number("STATEMENT_SECONDS", 30, 0, 3600))
+    # What is asked lies in memory or on a disk without a head to move: following an index costs
+    # little more than reading on. For a head, as PostgreSQL has it, it would read whole tables.
+    _limit += " -c random_page_cost=1.1"
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 5,
         # The statements that every click runs are planned once a connection (accounts/hot.py). Of
