@@ -20,6 +20,7 @@ from games import beside, presence, reading, rooms, table
 from games.models import Room, Table
 from games.rooms import standings
 from ginrami.celery import app as celery
+from tests.games.players import deal_in_turn
 
 PASSWORD = "violette-et-bois-mort-7"
 
@@ -135,6 +136,13 @@ def staff_have_two_steps(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
     """Whoever looks after the site is let in; tests of the second step itself say so."""
     if request.node.get_closest_marker("two_steps") is None:
         monkeypatch.setattr(second_factor, "is_missing", lambda user: False)
+
+
+@pytest.fixture(autouse=True)
+def cards_come_in_turn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test hangs on what is dealt; tests of the shuffle itself say so."""
+    if request.node.get_closest_marker("shuffles") is None:
+        deal_in_turn(monkeypatch)
 
 
 def _player(name: str):

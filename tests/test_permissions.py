@@ -18,7 +18,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, resolve
 
-from games import beside, messages, reading, rooms, sockets, table, talk
+from games import beside, dealing, messages, reading, rooms, sockets, table, talk
 from games.models import Game, Message, Room, Table
 from games.rooms import standings
 from scoring import shares
@@ -195,15 +195,12 @@ def two_rooms() -> tuple[dict[str, bytes], dict[str, Any]]:
     people = world.cast()
     places = world.a_paper(people)
     for before in ("", "open_"):
-        view: dict[str, Any] = {"hand": {"to_act": 1}, "seat": 0}
-        while view["hand"]["to_act"] != view["seat"]:
-            room_id = rooms.open_room(people["alice"].pk, "Salle", {"preset": "complete"})
-            room = Room.objects.get(pk=room_id)
-            for name in ("bob", "dora", "camille", "eve"):
-                rooms.join_room(room.invitation, people[name].pk)
-            at = Table.objects.get(room=room).pk
-            table.sit_down(at, people["bob"].pk)
-            view = table.look(at, people["alice"].pk)
+        room_id = rooms.open_room(people["alice"].pk, "Salle", {"preset": "complete"})
+        room = Room.objects.get(pk=room_id)
+        for name in ("bob", "dora", "camille", "eve"):
+            rooms.join_room(room.invitation, people[name].pk)
+        at = Table.objects.get(room=room).pk
+        table.sit_down(at, people["bob"].pk)
         line = talk.say(room_id, None, people["eve"].pk, "Bonsoir")
         places |= {f"{before}room": room_id, f"{before}table": at, f"{before}line": line}
         Room.objects.filter(pk=room_id).update(is_public=bool(before))
@@ -238,6 +235,7 @@ async def shut(wire: Wire) -> str:
 async def test_everybody_is_answered_what_is_written(monkeypatch):
     monkeypatch.setattr(messages, "AT_ONCE", 1000.0)
     monkeypatch.setattr(talk, "SAYS_AT_MOST", 100)
+    monkeypatch.setattr(dealing, "first_dealer", lambda _stream, seats=2: 1)
     keys, numbers = await in_thread(two_rooms)()
     for place, rows in WORDS.items():
         got: dict[Row, tuple[str, ...]] = dict.fromkeys(rows, ())

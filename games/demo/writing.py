@@ -248,15 +248,15 @@ def _chat(site: Site, evening: Evening, room_id: int, table_id: int, until: date
 
 def _correct(site: Site) -> None:
     """A miscounted hand on paper, and a line an administrator wrote on a sheet of the table."""
-    for sheet_id in site.paper[len(site.paper) // 2 :: 9]:
-        results = list(ledger.read_sheet(sheet_id).results)
-        if results and results[-1].kind in ("knock", "gin"):
-            last = results[-1]
-            results[-1] = type(last)(
-                last.winner, last.kind, last.knocker_deadwood, last.defender_deadwood + 1,
-                last.spade,
-            )  # fmt: skip
-            ledger.edition(sheet_id, results)
+    sheets = ledger.read_sheets(site.paper)
+    written = {number: sheets[number].results for number in site.paper}
+    counted = [n for n, hands in written.items() if hands and hands[-1].kind in ("knock", "gin")]
+    for sheet_id in counted[len(counted) // 2 :: 9]:
+        *before, last = written[sheet_id]
+        right = type(last)(
+            last.winner, last.kind, last.knocker_deadwood, last.defender_deadwood + 1, last.spade
+        )
+        ledger.edition(sheet_id, [*before, right])
     for sheet_id in site.live[len(site.live) // 2 : len(site.live) // 2 + 1]:
         ledger.write_correction(sheet_id, 0, -2, cast.MISCOUNTED, "administration")
 

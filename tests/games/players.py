@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from random import Random
 
 from django.test import Client
@@ -11,12 +12,27 @@ from games import dealing, table
 from games.engine.bots import habitue
 from games.engine.cards import DECK, text
 
+ORDINARY = 3  # the number of a deck with which each player has half a dozen choices
+
+
+def deal_in_turn(monkeypatch):
+    """Deal the same hands every time, each another, and have the computer guess alike.
+
+    Of cards at random a first hand may win the game, be void, or end before anybody drew.
+    """
+    numbers = count(ORDINARY)
+    monkeypatch.setattr(dealing, "fresh_deck", lambda _stream: _deck(next(numbers)))
+    monkeypatch.setattr(dealing, "first_dealer", lambda _stream, seats=2: 0)
+    monkeypatch.setattr(dealing, "chance", lambda: Random(ORDINARY).randrange)
+
 
 def deal_alike(monkeypatch):
-    """Every hand from now on is one in which each player has half a dozen choices."""
-    deck = "".join(text(card) for card in Random(3).sample(DECK, 52))
-    monkeypatch.setattr(dealing, "fresh_deck", lambda _stream: deck)
-    monkeypatch.setattr(dealing, "first_dealer", lambda seats=2: 0)
+    """Every hand from now on is the same, in which each player has half a dozen choices."""
+    monkeypatch.setattr(dealing, "fresh_deck", lambda _stream: _deck(ORDINARY))
+
+
+def _deck(number):
+    return "".join(text(card) for card in Random(number).sample(DECK, 52))
 
 
 def seats_of(table_id, user_ids):

@@ -23,7 +23,7 @@ from games.fair.proof import faults
 from games.models import Game, Hand, Seed, Shuffle
 from tests.games.players import play_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.shuffles]
 
 HEX = re.compile(r"\b[0-9a-f]{64}\b")
 

@@ -18,7 +18,7 @@ from games.models import Game, Hand, Seed, Shuffle, Table
 from games.table import Refused
 from games.table.hands import deal_next
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.shuffles]
 
 OF_ALICE, OF_BOB, OTHER = (letter * 64 for letter in "abc")
 
