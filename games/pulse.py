@@ -22,7 +22,7 @@ from games.sockets import Follower
 logger = logging.getLogger(__name__)
 
 EVERY = 5.0  # seconds
-MARKED_AT_ONCE = 200
+MARKED_AT_ONCE = 50  # a millisecond and a half of Python, for which a click may have to wait
 BACK_WITHIN = 1.5  # seconds; whoever loads the page again has not left
 
 _here: Counter[Spot] = Counter()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from typing import Any
@@ -24,7 +23,7 @@ from django.conf import settings
 
 from accounts.live import remember_loop
 from games.routing import websocket_urlpatterns
-from ginrami import bounds, signs, stopping, ticker, traffic  # noqa: F401 - signs are heard
+from ginrami import bounds, garbage, signs, stopping, ticker, traffic  # noqa: F401 - signs are heard
 from ginrami.doors import FewAtOnce, OwnOrigin, in_our_spelling
 from ginrami.languages import SocketLanguage
 
@@ -80,12 +79,7 @@ stopping.stop_gently()
 if settings.TICKER:
     ticker.start()
 
-# Sockets live long: fewer, later collections gave nearly half again the messages a second. Not so
-# few that what errors leave behind is never found; but a whole one stops a thousand tables for a
-# quarter of a second, and finds hardly anything.
-gc.collect()
-gc.freeze()
-gc.set_threshold(50_000, 10, 50)
+garbage.collect_often()
 
 # How long the loop may wait for a database thread that draws up views. At 200 moves a second five
 # milliseconds, as Python has it, were half of what a click took, and a half of one costs nothing.
