@@ -2,13 +2,14 @@
 
     script/bench live [--modes embedded,scaled] [--tables 1,25,250] [--loops closed,paced]
                       [--seconds 12] [--rounds 4] [--a-second 50] [--players 1]
-                      [--webs 1] [--share 100] [--chart FILE]
+                      [--webs 1] [--share 100] [--apart] [--chart FILE]
 
 Scripted players in processes of their own play whole games over real sockets, on a real Daphne:
 closed loop, each table clicking again as soon as both its seats have seen the last click, and
 paced, so many clicks a second. Beside every table stands the yardstick
 (script/bench_site.py), and both are measured by turns in the same run: the ratios count,
-milliseconds are this machine's. CPU is the web process's alone, a click.
+milliseconds are this machine's. CPU is the web process's alone, a click. By turns the web process
+holds the sockets of both; apart, first those of the game and then those of the yardstick.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ import argparse
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -87,28 +88,45 @@ def measure(
     webs: Webs, mode: str, places: list[list[Any]], options: argparse.Namespace, bar: tqdm[Any]
 ) -> list[Row]:
     """All loops at one site with so many tables."""
-    players = Players(min(options.players, len(places)), webs.ports)
-    players.open("game", places[:1])  # what the first socket brings with it is not its own
-    before = webs.resident_kb()
-    players.open("game", places[1:])
-    sockets = 2 * (len(places) - 1)
-    took = (webs.resident_kb() - before) / sockets if sockets >= ENOUGH_SOCKETS else None
-    players.open("yardstick", places)
-    for kind in KINDS:
-        players.closed(kind, WARM_UP)
-    rows = []
-    for loop in options.loops:
-        row = Row(mode, len(places), loop, took)
-        for number in range(options.rounds):
-            seconds = options.seconds / options.rounds
-            for kind in KINDS if number % 2 else KINDS[::-1]:
-                said = (kind, seconds, options.a_second) if loop == "paced" else (kind, seconds)
-                with webs.held_to(options.share / 100):
-                    row.slices[kind].append(_slice(webs, partial(getattr(players, loop), *said)))
-                bar.update(seconds)
-        rows.append(row)
-    players.leave()
+    rows = [Row(mode, len(places), loop, None) for loop in options.loops]
+    for kinds in [(kind,) for kind in KINDS] if options.apart else [KINDS]:
+        players = Players(min(options.players, len(places)), webs.ports)
+        for kind in kinds:
+            took = _sit_down(webs, players, kind, places)
+            if kind == "game":
+                rows = [replace(row, socket_kb=took) for row in rows]
+        for kind in kinds:
+            players.closed(kind, WARM_UP)
+        for row in rows:
+            _play(webs, players, row, kinds, options, bar)
+        players.leave()
     return rows
+
+
+def _sit_down(
+    webs: Webs, players: Players, kind: Kind, places: list[list[Any]]
+) -> float | None:
+    """Open the sockets of all tables; the KB that each took, where they are enough to say so."""
+    players.open(kind, places[:1])  # what the first socket brings with it is not its own
+    before = webs.resident_kb()
+    players.open(kind, places[1:])
+    sockets = 2 * (len(places) - 1)
+    return (webs.resident_kb() - before) / sockets if sockets >= ENOUGH_SOCKETS else None
+
+
+def _play(
+    webs: Webs, players: Players, row: Row, kinds: Sequence[Kind], options: argparse.Namespace,
+    bar: tqdm[Any],
+) -> None:  # fmt: skip
+    """One loop, by turns of the kinds that sit there."""
+    seconds = options.seconds / options.rounds
+    for number in range(options.rounds):
+        for kind in kinds if number % 2 else kinds[::-1]:
+            paced = (options.a_second,) if row.loop == "paced" else ()
+            play = partial(getattr(players, row.loop), kind, seconds, *paced)
+            with webs.held_to(options.share / 100):
+                row.slices[kind].append(_slice(webs, play))
+            bar.update(seconds)
 
 
 def _slice(webs: Webs, play: Callable[[], list[float]]) -> Slice:
@@ -152,6 +170,7 @@ def parse(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--players", type=int, default=1, help="processes of players")
     parser.add_argument("--webs", type=int, default=1, help="Daphnes that share the tables")
     parser.add_argument("--share", type=float, default=100, help="percent of a core for each")
+    parser.add_argument("--apart", action="store_true", help="one kind after the other")
     parser.add_argument("--chart", type=Path, help="an SVG file to be written")
     return parser.parse_args(argv)
 
