@@ -17,7 +17,8 @@ from itertools import count
 EVERY = 0.25  # seconds
 TEN_MINUTES, AN_HOUR = 2_400, 14_400  # so many times
 YOUNG, MIDDLE, OLD = range(3)  # Python's generations
-AT_THE_LATEST = (50_000, 10, 50)  # should a great many come between two times
+# Should a great many come between two times, as when hundreds come back at once: the young alone.
+AT_THE_LATEST = (50_000, 100_000, 50)
 
 
 def collect_often() -> None:
