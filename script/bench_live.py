@@ -19,7 +19,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -94,7 +94,8 @@ def measure(
         for kind in kinds:
             took = _sit_down(webs, players, kind, places)
             if kind == "game":
-                rows = [replace(row, socket_kb=took) for row in rows]
+                for row in rows:
+                    row.socket_kb = took
         for kind in kinds:
             players.closed(kind, WARM_UP)
         for row in rows:
