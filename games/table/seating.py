@@ -16,7 +16,7 @@ from games.models import Game, GameSeat, Waiting
 from games.stakes.offers import next_terms
 from games.table import clock, wagers
 from games.table.company import keeps_apart, require_company
-from games.table.hands import SEATS, deal_next
+from games.table.hands import MORE_THAN_PLIES, SEATS, deal_next
 from games.table.line import ask_again, change_places, sitting
 from games.table.rights import (
     Refused,
@@ -42,8 +42,15 @@ def lay(table_id: int) -> int:
     last = Game.objects.filter(table_id=table_id).aggregate(last=Max("number"))["last"] or 0
     game = Game(table_id=table_id, number=last + 1)
     take_terms(game)
-    game.save(force_insert=True)
+    _store(game)
     return game.pk
+
+
+def _store(game: Game) -> None:
+    """Store a new game. The plies of the hand before count no more in how new a view is."""
+    game.save(force_insert=True)
+    if game.number > 1:
+        count_change(game.table_id, by=MORE_THAN_PLIES)
 
 
 def lay_again(table_id: int, user_id: int) -> None:
@@ -200,7 +207,7 @@ def _lay_again(game: Game, players: Sequence[int]) -> None:
     """Start the game after ``game``, on the terms its players were shown."""
     rules, stakes = next_terms(game.table_id, game.rules, game.stakes)
     again = Game(table_id=game.table_id, number=game.number + 1, rules=rules, stakes=stakes)
-    again.save(force_insert=True)
+    _store(again)
     for number, player in enumerate(players):
         GameSeat.objects.create(game=again, seat=number, user_id=player)
     Waiting.objects.filter(table_id=game.table_id, user_id__in=players).delete()

@@ -7,9 +7,11 @@ import hmac
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import click_on, sit_together
+from tests.browser.hands import await_cards, click_on, sit_together, step
 
 KEPT = """() => Object.values(JSON.parse(localStorage.getItem("ginrami.fair")))[0]"""
+BOUND = """() => Object.values(JSON.parse(localStorage.getItem("ginrami.fair")))
+    .map((entry) => entry.bound)"""
 HASHED = """async (texts) => {
     const { sha256, hmac, toHex } = await import("/static/js/fair/sha256.js");
     const bytes = (text) => new TextEncoder().encode(text);
@@ -82,6 +84,21 @@ def resigned(page: Page) -> str:
     expect(page.locator("body")).to_have_attribute("data-state", "finished")
     sheet = page.locator("#menu-dialog [data-act=sheet]").get_attribute("href")
     return f"{sheet}hands/1/"
+
+
+def test_both_browsers_give_to_the_shuffle_of_a_rematch(player):
+    """After cards were played; neither waits until the site has drawn in their place."""
+    pages = player("Germaine"), player("Henriette", "phone")
+    sit_together(*pages)
+    for _ in range(6):
+        step([*pages])
+    resigned(pages[0])
+    for page in pages:
+        assert click_on(page, "rematch")
+    for page in pages:
+        expect(page.locator("body")).to_have_attribute("data-state", "playing")
+        await_cards(page)
+        assert page.evaluate(BOUND) == [True, True]
 
 
 def test_each_browser_gives_and_then_checks_the_deck_by_itself(player):

@@ -178,6 +178,28 @@ def test_a_start_broken_off_is_nobody_s_loss(asked, alice, bob):
     assert [one.commitment for one in listed] == [shuffle_of(asked).commitment]
 
 
+@pytest.mark.parametrize("again", ["a rematch", "a seat for anybody"])
+def test_what_is_seen_while_the_next_game_is_shuffled_is_newer_than_the_last_hand(
+    settings, between, alice, bob, again
+):
+    table.resign(between, bob.pk)
+    over = table.look(between, alice.pk)
+    assert over["at"][1] > 0  # there are plies, which count in how new it is
+    settings.FAIR_PATIENCE = 10
+    if again == "a rematch":
+        table.rematch(between, alice.pk)
+        asked_for = table.look(between, alice.pk)["version"]
+        table.rematch(between, bob.pk)
+    else:
+        table.lay_again(between, alice.pk)
+        table.sit_down(between, alice.pk)
+        asked_for = table.look(between, alice.pk)["version"]
+        table.sit_down(between, bob.pk)
+    shuffling = table.look(between, alice.pk)
+    assert shuffling["shuffle"] is not None
+    assert shuffling["version"] > asked_for > over["version"]
+
+
 def test_another_chain_is_published_once_one_is_used_up(settings, between, alice, bob, monkeypatch):
     monkeypatch.setattr("games.fair.chain.LINKS", 1)
     settings.FAIR_PATIENCE = 10
