@@ -277,7 +277,8 @@ class Follower(AsyncWebsocketConsumer):
     async def _reach(self, group: Any, ask: Callable[[Any, str], Awaitable[None]]) -> bool:
         """Whether the channel layer answered: a dead one must neither end nor hold a socket."""
         try:
-            await asyncio.wait_for(ask(group, self.channel_name), HEARD_WITHIN)
+            async with asyncio.timeout(HEARD_WITHIN):
+                await ask(group, self.channel_name)
         except Exception as error:
             logger.warning("The bell of %s is out of reach: %s", group, type(error).__name__)
             return False
