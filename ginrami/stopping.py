@@ -15,10 +15,12 @@ from typing import Any
 
 from autobahn.exception import Disconnected
 from daphne import cli, server, ws_protocol
+from django.conf import settings
 from twisted.internet import reactor
 from twisted.internet.defer import Deferred, maybeDeferred
 
 from accounts import live, mailbag
+from ginrami import homecoming
 from ginrami.mailbox import Mailbox
 
 logger = logging.getLogger(__name__)
@@ -42,12 +44,17 @@ def began() -> bool:
 class GentleServer(server.Server):
     """Daphne, leaving in good order, naming itself to nobody, with room for many who come."""
 
+    keeping_house: asyncio.Future[None] | None = None
+
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **{**options, "server_name": ""})
         self.ports: list[Any] = []
 
     def listen_success(self, port: Any) -> None:
         self.ports.append(port)
+        if not settings.EMBEDDED and self.keeping_house is None:
+            loop: asyncio.AbstractEventLoop = reactor._asyncioEventloop
+            self.keeping_house = loop.create_task(homecoming.keep_house(self._open))
         port.socket.listen(WAIT_OUTSIDE)  # said once more, it counts from here on
         super().listen_success(port)
 
@@ -75,12 +82,13 @@ class GentleServer(server.Server):
 
     async def _let_go(self) -> None:
         _began.append(time.monotonic())
+        if self.keeping_house is not None:
+            self.keeping_house.cancel()
         for port in self.ports:
             await maybeDeferred(port.stopListening).asFuture(asyncio.get_running_loop())
-        for one in list(self.connections):
-            if isinstance(one, ws_protocol.WebSocketProtocol) and one.state == one.STATE_OPEN:
-                one.closeHandshakeTimeout = ANSWERED_WITHIN
-                one.sendClose(code=RECONNECT, reason="reconnect")
+        for one in self._open():
+            one.closeHandshakeTimeout = ANSWERED_WITHIN
+            one.sendClose(code=RECONNECT, reason="reconnect")
         while self._is_busy() and time.monotonic() - _began[0] < WITHIN:
             await asyncio.sleep(0.05)
         left = self._under_way()
@@ -91,6 +99,12 @@ class GentleServer(server.Server):
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
+
+    def _open(self) -> list[Any]:
+        return [
+            one for one in self.connections
+            if isinstance(one, ws_protocol.WebSocketProtocol) and one.state == one.STATE_OPEN
+        ]
 
     def _is_busy(self) -> bool:
         """Whether anything is to be waited for: a bell too, that waits to go with others."""

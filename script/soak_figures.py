@@ -130,6 +130,8 @@ def felt(site: Site) -> None:
         print(f"{fault.what:18}{fault.ended - fault.began:>6.1f} s | {_spread(waits, 9)} | "
               f"{len(back):>7}{_spread(back, 7)}{sum(one > 3 for one in back) or '':>9} | "
               + ", ".join(f"{code} {count}" for code, count in said.most_common(4)))  # fmt: skip
+    home = [one["at"] - one["lost"] for one in lines if one["kind"] == "home"]
+    print(f"sent home {len(home)} times to a web process that was there again:{_spread(home, 7)}")
 
 
 def _spread(seconds: list[float], width: int) -> str:

@@ -2,8 +2,9 @@
 
 What a view shows is the word given: each move one sent is written down once a view is past it, and
 each move of anybody that a view tells of. Whoever is cut off comes back as static/js/socket.js
-would, over a proxy that passes over a web process that refuses. On its standard input a process is
-told to `rest` (play no more, let the table come to rest) and to `look` (once more, and leave).
+would, over a proxy as in deploy/nginx: each table has a web process of its own, another while that
+one refuses. On its standard input a process is told to `rest` (play no more, let the table come to
+rest) and to `look` (once more, and leave).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from games.engine.bots import habitue
 # As static/js/socket.js and table.js.
 PING_EVERY, ANSWER_WITHIN, CONNECT_WITHIN, LOOK_AFTER = 10.0, 5.0, 8.0, 3.0
 FIRST_WAIT, LONGEST_WAIT, MADE_WAY, SPREAD = 0.2, 20.0, 4503, 2.0
-CANNOT_TELL, CANNOT_TELL_WAIT = 4500, 1.5
+CANNOT_TELL, CANNOT_TELL_WAIT, GO_HOME = 4500, 1.5, 4504
 FINAL = (4401, 4403, 4404)
 SETTLED_WITHIN = 60.0
 COME_AT_ONCE = 10  # sockets each process opens at the same time in the beginning
@@ -73,6 +74,7 @@ class Seat:
     away_until: float = 0.0
     shut_until: float = 0.0  # the page; one that is open comes back by itself
     lost_at: float = 0.0
+    sent_home: bool = False  # to the process that is the table's own, which is there again
     told_of: tuple[int, int, int] = (0, 0, 0)  # the last move seen
     turn: tuple[int, int, int] = (0, 0, 0)  # the last that was thought about
     looked: bool = False
@@ -88,6 +90,7 @@ class Seat:
                 continue
             code = await self._follow()
             if self.line is not None:
+                self.sent_home = code == GO_HOME
                 self.line, self.lost_at = None, self.lost_at or time.time()
             self.shown_out = code in FINAL
             if code == MADE_WAY:
@@ -123,9 +126,9 @@ class Seat:
                 line.transport.abort()
 
     async def _connected(self) -> ClientConnection:
-        """As behind nginx: a process that refuses is passed over for the next."""
-        ports = random.sample(self.plan.ports, len(self.plan.ports))
-        for port in ports:
+        """As behind nginx: a table has a process of its own, which is passed over if it refuses."""
+        first = self.table % len(self.plan.ports)
+        for port in self.plan.ports[first:] + self.plan.ports[:first]:
             try:
                 self.port = port
                 return await connect(
@@ -164,7 +167,8 @@ class Seat:
 
     def see(self, view: dict[str, Any]) -> None:
         if self.lost_at:
-            self.plan.tell(kind="back", table=self.table, lost=self.lost_at)
+            kind = "home" if self.sent_home else "back"
+            self.plan.tell(kind=kind, table=self.table, lost=self.lost_at)
             self.lost_at = 0.0
         first, self.view = not self.view, view
         self._tell_of(view)

@@ -18,6 +18,7 @@ from tests import processes
 
 ROOT = Path(__file__).resolve().parent.parent
 WEBS = 2
+RESTARTED_AFTER = 1.0  # seconds; one that died, as deploy/systemd has it
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -102,15 +103,16 @@ class Site:
         self.faults.append(Fault(what, began, time.time()))
 
     def kill_a_web(self) -> None:
-        self._again(random.randrange(WEBS), Web.kill)
+        self._again(random.randrange(WEBS), Web.kill, RESTARTED_AFTER)
 
     def restart_a_web(self) -> None:
         self._again(random.randrange(WEBS), Web.stop)
 
-    def _again(self, at: int, ends: Callable[[Web], None]) -> None:
+    def _again(self, at: int, ends: Callable[[Web], None], after: float = 0.0) -> None:
         """On the same port, as its unit would give it."""
         before = self.webs[at]
         ends(before)
+        time.sleep(after)
         Again = type("Again", (Web,), {"at_port": before.port, "command": _command_at})
         self.webs[at] = Again(self.env, self.folder, before.name)
 

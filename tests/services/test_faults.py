@@ -20,6 +20,7 @@ from games import table
 from games.models import Table
 from games.sockets import TRY_AGAIN
 from ginrami.celery import app
+from ginrami.homecoming import GO_HOME
 from scoring import ledger, tasks
 from scoring.models import ScoreLine, ScoreSheet
 from tests import processes
@@ -71,6 +72,23 @@ def test_a_web_process_killed_between_draw_and_discard_loses_nothing(
     again.say(move="draw stock", at=again.view["at"])
     assert again.hear("refused")["code"] != "stale"
     assert again.move(f"discard {again.view['hand']['best_discard']}")["at"] == [1, 4]
+
+
+def test_who_came_while_a_process_was_away_is_let_go_when_it_is_back(
+    web_process, table_id, cookies
+):
+    """What stands before the processes gives each table its own; who comes then stays."""
+    left = web_process()
+    away = [Line(left, table_id, cookie) for cookie in cookies]
+    back = web_process()
+    home = Line(back, table_id, cookies[0])
+    for line in away:
+        with pytest.raises(ConnectionClosed):
+            line.hear("the end")
+        assert line.socket.close_code == GO_HOME
+    hers, his = home, Line(back, table_id, cookies[1])
+    in_turn(hers, his).move("pass")
+    assert in_turn(hers, his).view["at"] == [1, 1]
 
 
 def test_a_restarted_database_is_said_plainly_and_play_goes_on(
