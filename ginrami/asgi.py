@@ -23,7 +23,7 @@ from django.conf import settings
 
 from accounts.live import remember_loop
 from games.routing import websocket_urlpatterns
-from ginrami import bounds, garbage, signs, stopping, ticker, traffic  # noqa: F401 - signs are heard
+from ginrami import bounds, signs, stopping, ticker, traffic  # noqa: F401 - signs are heard
 from ginrami.doors import FewAtOnce, OwnOrigin, in_our_spelling
 from ginrami.languages import SocketLanguage
 
@@ -78,8 +78,6 @@ stopping.stop_gently()
 
 if settings.TICKER:
     ticker.start()
-
-garbage.collect_often()
 
 # How long the loop may wait for a database thread that draws up views. At 200 moves a second five
 # milliseconds, as Python has it, were half of what a click took, and a half of one costs nothing.

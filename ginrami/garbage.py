@@ -9,10 +9,8 @@ not for ever, for what errors leave behind.
 
 from __future__ import annotations
 
+import asyncio
 import gc
-import threading
-import time
-from itertools import count
 
 EVERY = 0.25  # seconds
 TEN_MINUTES, AN_HOUR = 2_400, 14_400  # so many times
@@ -21,12 +19,16 @@ YOUNG, MIDDLE, OLD = range(3)  # Python's generations
 AT_THE_LATEST = (50_000, 100_000, 50)
 
 
-def collect_often() -> None:
-    """From now on; what is here already is here for good and left alone."""
+def collect_often(loop: asyncio.AbstractEventLoop) -> None:
+    """From now on; what is here already is here for good and left alone.
+
+    On the loop itself: what was left in the middle of something ends where it began, and futures
+    are for the thread of their loop alone.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(*AT_THE_LATEST)
-    threading.Thread(target=_look, name="garbage", daemon=True).start()
+    loop.call_later(EVERY, _look, loop, 1)
 
 
 def generation(number: int) -> int:
@@ -36,7 +38,6 @@ def generation(number: int) -> int:
     return YOUNG if number % TEN_MINUTES else MIDDLE
 
 
-def _look() -> None:
-    for number in count(1):
-        time.sleep(EVERY)
-        gc.collect(generation(number))
+def _look(loop: asyncio.AbstractEventLoop, number: int) -> None:
+    gc.collect(generation(number))
+    loop.call_later(EVERY, _look, loop, number + 1)

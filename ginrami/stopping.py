@@ -20,7 +20,7 @@ from twisted.internet import reactor
 from twisted.internet.defer import Deferred, maybeDeferred
 
 from accounts import live, mailbag
-from ginrami import homecoming
+from ginrami import garbage, homecoming
 from ginrami.mailbox import Mailbox
 
 logger = logging.getLogger(__name__)
@@ -51,10 +51,12 @@ class GentleServer(server.Server):
         self.ports: list[Any] = []
 
     def listen_success(self, port: Any) -> None:
+        loop: asyncio.AbstractEventLoop = reactor._asyncioEventloop
+        if not self.ports:
+            garbage.collect_often(loop)
+            if not settings.EMBEDDED:
+                self.keeping_house = loop.create_task(homecoming.keep_house(self._open))
         self.ports.append(port)
-        if not settings.EMBEDDED and self.keeping_house is None:
-            loop: asyncio.AbstractEventLoop = reactor._asyncioEventloop
-            self.keeping_house = loop.create_task(homecoming.keep_house(self._open))
         port.socket.listen(WAIT_OUTSIDE)  # said once more, it counts from here on
         super().listen_success(port)
 

@@ -88,6 +88,7 @@ async def test_a_form_in_another_spelling_is_refused_without_an_error(said, capl
         )
         answer = await wire.get_response(timeout=10)
         assert answer["status"] == (200 if method == "GET" else 403)
+        await wire.wait()
     assert len(caplog.records) <= 2
 
 
