@@ -202,16 +202,18 @@ def mark_each(spots: Iterable[Spot]) -> set[Spot]:
     return away
 
 
-def left(spot: Spot) -> bool:
+def left(spot: Spot, at: int | None = None) -> bool:
     """Take a mark away as the last socket behind it closes; whether somebody is away by this.
 
-    One that another process renewed last is left to age out there.
+    One that another process renewed last is left to age out there. In a room, and among those who
+    watch, one that was renewed after ``at`` (``stamp``), when the socket closed.
     """
     try:
         if not spot.plays:
             name = _crowd(spot.kind, spot.place)
             crowd = _fresh(_ask(cache.get, name))
-            if crowd.pop(spot.user_id, None) is None:
+            renewed = crowd.pop(spot.user_id, None)
+            if renewed is None or (at is not None and renewed > at):
                 return False
             _ask(cache.set, name, crowd, int(HERE_FOR.total_seconds()))
             return True
@@ -223,6 +225,11 @@ def left(spot: Spot) -> bool:
     except Unreachable:
         return False
     return True
+
+
+def stamp() -> int:
+    """The time as marks have it."""
+    return _now()
 
 
 def wait(table_id: int) -> None:

@@ -68,11 +68,12 @@ class Attendant(Follower):
         await super().disconnect(code)
         last, self.spots = _forget(self.spots), frozenset()
         if last:
-            later(BACK_WITHIN, lambda: self._be_missed(last))
+            at = presence.stamp()
+            later(BACK_WITHIN, lambda: self._be_missed(last, at))
 
-    async def _be_missed(self, spots: Collection[Spot]) -> None:
+    async def _be_missed(self, spots: Collection[Spot], at: int) -> None:
         """Two tabs of one person are one presence: only the last one here takes it along."""
-        if await _unmark([spot for spot in spots if spot not in _here]):
+        if await _unmark([spot for spot in spots if spot not in _here], at):
             self.missed()
 
     def missed(self) -> None:
@@ -117,11 +118,11 @@ class _Arrivals:
             return await live.on_thread(presence.mark_each, self.spots)
 
 
-async def _unmark(spots: Collection[Spot]) -> bool:
+async def _unmark(spots: Collection[Spot], at: int | None = None) -> bool:
     changed = False
     for spot in spots:
         with contextlib.suppress(RuntimeError):  # the process is ending
-            changed = await live.on_thread(presence.left, spot) or changed
+            changed = await live.on_thread(presence.left, spot, at) or changed
     return changed
 
 

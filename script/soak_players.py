@@ -92,6 +92,8 @@ class Seat:
             if self.line is not None:
                 self.sent_home = code == GO_HOME
                 self.line, self.lost_at = None, self.lost_at or time.time()
+            elif self.sent_home:
+                self.sent_home = False  # it did not get there
             self.shown_out = code in FINAL
             if code == MADE_WAY:
                 await asyncio.sleep(SPREAD * random.random())

@@ -10,7 +10,7 @@ const FLOOD_WAIT = 15_000;
 const CANNOT_TELL = 4500;
 const CANNOT_TELL_WAIT = 1_500;
 /* A server that makes way for a newer one lets all its tables go at once. */
-const MADE_WAY = 4503;
+const MADE_WAY = 4503; // 4504, to the process that is the table's own, is a line that was cut like any other
 const SPREAD = 2_000;
 
 /* Codes after which trying again is of no use. */

@@ -74,6 +74,17 @@ def test_a_mark_of_another_process_is_left_to_age_out(monkeypatch, hours):
     assert who() == [False, False]
 
 
+@pytest.mark.parametrize("place", [Spot("room", ROOM, BOB), Spot("table", TABLE, BOB)])
+def test_who_came_back_by_another_process_is_not_taken_away_by_the_first(place, hours):
+    presence.mark([place])
+    hours.pass_by(5)
+    closed = presence.stamp()
+    hours.pass_by(1)
+    presence.mark([place])  # as the other process does
+    assert not presence.left(place, closed)
+    assert presence.left(place, presence.stamp())
+
+
 def test_spectators_are_counted_once_each_and_players_not_among_them():
     presence.seen(TABLE, 0, ALICE)
     for _ in range(2):

@@ -8,7 +8,6 @@ import time
 from dataclasses import dataclass, field
 
 import pytest
-from autobahn.exception import Disconnected
 
 from ginrami import homecoming
 
@@ -22,12 +21,9 @@ class Open:
     path: bytes
     socket_opened: float
     told: list[bytes]
-    gone: bool = False
     codes: list[int] = field(default_factory=list)
 
     def sendClose(self, code, reason):
-        if self.gone:
-            raise Disconnected
         self.codes.append(code)
         self.told.append(self.path)
 
@@ -49,6 +45,12 @@ async def keeping_house(*sockets):
         task.cancel()
 
 
+async def until(holds):
+    async with asyncio.timeout(10):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
 async def test_what_came_before_the_newcomer_goes_and_what_came_after_or_long_ago_stays():
     told = []
     before = Open(b"/ws/tables/1/", time.time() - 5, told)
@@ -61,23 +63,28 @@ async def test_what_came_before_the_newcomer_goes_and_what_came_after_or_long_ag
     assert (before.codes, long_ago.codes, after.codes) == ([homecoming.GO_HOME], [], [])
 
 
-async def test_those_at_a_table_go_together_and_one_that_is_gone_keeps_nobody():
+async def test_those_at_a_table_go_one_after_the_other_and_one_that_fails_ends_nothing(caplog):
     told, now = [], time.time() - 1
     one, two = b"/ws/tables/1/", b"/ws/tables/2/"
-    sockets = [Open(place, now, told) for place in (one, two, one, two)]
-    sockets[0].gone = True
-    async with keeping_house(*sockets), keeping_house():
-        await asyncio.sleep(0.15)
-    assert told == [one, two, two]
-
-
-async def test_two_who_come_together_are_one_reason_and_a_later_one_another():
-    told = []
-    here = Open(b"/ws/tables/1/", time.time() - 5, told)
-    async with keeping_house(here):
-        async with keeping_house(), keeping_house():
-            await asyncio.sleep(0.15)
-        assert len(told) == 1
+    sockets = [Open(place, now, told) for place in (two, one, two, one)]
+    async with keeping_house(*sockets):
         async with keeping_house():
-            await asyncio.sleep(0.2)
-        assert len(told) == 2
+            await until(lambda: len(told) == 4)
+        assert told == [one, one, two, two]
+        sockets[1].sendClose = None
+        async with keeping_house():
+            await until(lambda: "could not be let go" in caplog.text)
+        del sockets[1].sendClose
+        async with keeping_house():
+            await until(lambda: len(told) == 8)
+
+
+async def test_who_comes_a_second_time_waits_longer_until_others_are_moved_again(monkeypatch):
+    monkeypatch.setattr(homecoming, "CALM", 0.5)
+    told = []
+    async with keeping_house(Open(b"/ws/tables/1/", time.time() - 5, told)):
+        for _ in range(2):  # together they are one reason
+            async with keeping_house(), keeping_house():
+                await until(lambda: told)
+        assert len(told) == 1
+        await until(lambda: len(told) == 2)

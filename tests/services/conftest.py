@@ -68,8 +68,17 @@ def start(site_env: dict[str, str], tmp_path: Path) -> Iterator[Starter]:
 
 @pytest.fixture
 def web_process(start: Starter, static_files: None) -> Callable[..., processes.Web]:
-    """Start a Daphne and wait until it answers; keyword arguments are environment variables."""
-    return lambda **extra: start(processes.Web, **extra).wait()
+    """Start a Daphne and wait until it answers; keyword arguments are environment variables.
+
+    And until the others know: what is open with them by then they let go.
+    """
+
+    def begin(**extra: str) -> processes.Web:
+        web = start(processes.Web, **extra).wait()
+        web.wait_for("other web processes know", 30)
+        return web
+
+    return begin
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import signal
 import pytest
 import redis
 
-from ginrami import ears, layers
+from ginrami import ears, homecoming, layers
 from ginrami.layers import PatientRedisLayer
 
 pytestmark = pytest.mark.asyncio
@@ -166,3 +166,21 @@ async def test_a_redis_that_has_much_to_answer_is_not_taken_for_silent(own_valke
     await given_a_sign()
     assert fell == []
     await layer.flush()
+
+
+async def test_a_web_process_that_begins_while_redis_is_away_rings_for_the_others_later(
+    own_valkey, monkeypatch
+):
+    own_valkey.stop()
+    here, there = (PatientRedisLayer(hosts=[own_valkey.url]) for _ in range(2))
+    monkeypatch.setattr(homecoming, "get_channel_layer", lambda: here)
+    keeping = asyncio.create_task(homecoming.keep_house(list))
+    other = await there.new_channel()
+    with pytest.raises(redis.RedisError):
+        await there.join({homecoming.GROUP}, other)
+    await asyncio.sleep(0.5)
+    own_valkey.start()
+    assert await heard(there, other) == "came"
+    keeping.cancel()
+    for layer in (here, there):
+        await layer.flush()
