@@ -32,17 +32,15 @@ NOTHING_COLLECTED = 5
 BOTH_DATABASES = ("tests/scoring", "tests/games", "tests/accounts")
 APART = ("services", "browser", "load")
 SUITES = {
-    "unit": [*BOTH_DATABASES],
-    "house": ["tests", *(f"--ignore={one}" for one in BOTH_DATABASES),
-              *(f"--ignore=tests/{name}" for name in APART)],
+    "unit": ["tests", *(f"--ignore=tests/{name}" for name in APART)],
     "postgres": [*BOTH_DATABASES, "--ignore=tests/games/engine"],
     "services": ["tests/services"],
     "browser": ["tests/browser"],
     "load": ["tests/load"],
 }
 ON_POSTGRES = ("postgres", "services")
-GIVES_WAY = ("unit", "house", "postgres")
-LONGEST_FIRST = ("browser", "unit", "postgres", "services", "load", "house")
+GIVES_WAY = ("unit", "postgres")
+LONGEST_FIRST = ("browser", "unit", "postgres", "services", "load")
 SIDE_BY_SIDE = 4 if (os.cpu_count() or 1) > 1 else 1
 USAGE = f"""Usage: script/test [{' | '.join(SUITES)}] [pytest arguments]
 
@@ -182,9 +180,7 @@ def suites_of(arguments: list[str]) -> list[str]:
     if not paths:
         return list(SUITES)
     of_paths = {
-        next((name for name in APART if f"tests/{name}" in path), None)
-        or ("unit" if any(one in path for one in BOTH_DATABASES) else "house")
-        for path in paths
+        next((name for name in APART if f"tests/{name}" in path), "unit") for path in paths
     }
     return [name for name in SUITES if name in of_paths]
 

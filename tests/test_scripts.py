@@ -254,10 +254,9 @@ def test_an_environment_whose_python_was_replaced_is_not_asked(bare, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "suites_run"),
     [
-        ([], ["unit", "house", "postgres", "services", "browser", "load"]),
-        (["-k", "knock"], ["unit", "house", "postgres", "services", "browser", "load"]),
+        ([], ["unit", "postgres", "services", "browser", "load"]),
+        (["-k", "knock"], ["unit", "postgres", "services", "browser", "load"]),
         (["tests/games/test_table.py"], ["unit"]),
-        (["tests/test_scripts.py"], ["house"]),
         (["tests/services/test_faults.py::test_a_killed_web_process"], ["services"]),
         (["-x", "tests/browser", "tests/games"], ["unit", "browser"]),
     ],
