@@ -42,9 +42,14 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported for the tests stays to their end: garbage is not looked for in it."""
+    """What was imported for the tests stays to their end: garbage is not looked for in it.
+
+    And seldom among what they leave, which is little: as often as Python does it takes a twentieth
+    of their time.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}
