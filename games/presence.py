@@ -173,7 +173,7 @@ def mark(spots: Iterable[Spot]) -> bool:
 def mark_each(spots: Iterable[Spot]) -> set[Spot]:
     """Renew the marks of these; which of them were away before. Never raises."""
     spots, away = list(spots), set[Spot]()
-    now = _now()
+    now = stamp()
     crowds: dict[str, dict[int, int]] = {}
     try:
         _ask(cache.add, STORE_SINCE, now, None)
@@ -221,21 +221,16 @@ def left(spot: Spot, at: int | None = None) -> bool:
         mark = _ask(cache.get, key)
         if mark is None or mark[1] != PROCESS:
             return False
-        _ask(cache.set, key, (_now(), ""), REMEMBERED)
+        _ask(cache.set, key, (stamp(), ""), REMEMBERED)
     except Unreachable:
         return False
     return True
 
 
-def stamp() -> int:
-    """The time as marks have it."""
-    return _now()
-
-
 def wait(table_id: int) -> None:
     """Note that somebody chose to wait: what absence offers is offered anew only later."""
     try:
-        _ask(cache.set, f"waited.{table_id}", _now(), REMEMBERED)
+        _ask(cache.set, f"waited.{table_id}", stamp(), REMEMBERED)
     except Unreachable:
         return
 
@@ -243,7 +238,7 @@ def wait(table_id: int) -> None:
 def _since(stored: int | None) -> datetime:
     """From when on absence may be judged: this process lives, and the store answers and keeps."""
     if stored is None:  # it is new, or has forgotten everything
-        stored = _now()
+        stored = stamp()
         _ask(cache.add, STORE_SINCE, stored, None)
     return max(_moment(stored), STARTED, _silent_at or STARTED)
 
@@ -273,7 +268,7 @@ def _crowd(kind: str, place: int) -> str:
 
 
 def _fresh(crowd: dict[int, int] | None) -> dict[int, int]:
-    least = _now() - int(HERE_FOR.total_seconds() * 1000)
+    least = stamp() - int(HERE_FOR.total_seconds() * 1000)
     return {user_id: at for user_id, at in (crowd or {}).items() if at > least}
 
 
@@ -281,7 +276,8 @@ def _is_here(mark: tuple[int, str] | None) -> bool:
     return mark is not None and bool(mark[1]) and timezone.now() - _moment(mark[0]) < HERE_FOR
 
 
-def _now() -> int:
+def stamp() -> int:
+    """The time as marks have it, in milliseconds."""
     return int(timezone.now().timestamp() * 1000)
 
 

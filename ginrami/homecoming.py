@@ -74,12 +74,11 @@ async def _let_go_upon(
 ) -> None:
     calm, last = CALM, float("-inf")
     while True:
-        rung_at = await bells.get()
+        rung_at = _newest(bells, await bells.get())
         calm = min(2 * calm, LATELY) if rung_at - last < LATELY else CALM
         while (rest := rung_at + FOUND_AFTER - time.time()) > 0:
             await asyncio.sleep(rest)
-            while not bells.empty():  # several came: all at once
-                rung_at = bells.get_nowait()
+            rung_at = _newest(bells, rung_at)
         last = rung_at
         try:
             await let_go(
@@ -88,6 +87,13 @@ async def _let_go_upon(
         except Exception:
             logger.exception("Sockets could not be let go")
         await asyncio.sleep(calm)
+
+
+def _newest(bells: asyncio.Queue[float], rung_at: float) -> float:
+    """When the last of those rang who came one after the other: they are one reason."""
+    while not bells.empty():
+        rung_at = bells.get_nowait()
+    return rung_at
 
 
 async def let_go(sockets: Iterable[Socket]) -> None:

@@ -126,7 +126,7 @@ def _write(
     kept.update(opened_at=game.started_at, started_at=game.started_at, sheet_id=sheet_id)
     for place, hand in enumerate(game.hands, 1):
         _write_hand(row.pk, place, hand)
-    count_change(table_id, by=MORE_THAN_PLIES * max(1, len(game.hands)))
+    count_change(table_id, by=MORE_THAN_PLIES * len(game.hands))
     if game.ended_at is not None:
         kept.update(ended_at=game.ended_at)
     else:

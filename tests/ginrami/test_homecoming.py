@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 import time
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 import pytest
 
-from ginrami import homecoming
+from ginrami import homecoming, stopping
 
 pytestmark = pytest.mark.asyncio
 
@@ -22,9 +23,11 @@ class Open:
     socket_opened: float
     told: list[bytes]
     codes: list[int] = field(default_factory=list)
+    at: list[float] = field(default_factory=list)
 
     def sendClose(self, code, reason):
         self.codes.append(code)
+        self.at.append(time.monotonic())
         self.told.append(self.path)
 
 
@@ -79,12 +82,32 @@ async def test_those_at_a_table_go_one_after_the_other_and_one_that_fails_ends_n
             await until(lambda: len(told) == 8)
 
 
-async def test_who_comes_a_second_time_waits_longer_until_others_are_moved_again(monkeypatch):
-    monkeypatch.setattr(homecoming, "CALM", 0.5)
-    told = []
-    async with keeping_house(Open(b"/ws/tables/1/", time.time() - 5, told)):
-        for _ in range(2):  # together they are one reason
-            async with keeping_house(), keeping_house():
-                await until(lambda: told)
-        assert len(told) == 1
-        await until(lambda: len(told) == 2)
+async def test_those_who_come_meanwhile_are_one_reason_and_each_time_it_takes_twice_as_long(
+    monkeypatch,
+):
+    monkeypatch.setattr(homecoming, "CALM", 0.2)
+    here = Open(b"/ws/tables/1/", time.time() - 5, [])
+    async with keeping_house(here):
+        for times in (1, 2, 3):
+            async with keeping_house(), keeping_house(), keeping_house():
+                await until(lambda times=times: len(here.told) == times)
+        await asyncio.sleep(1)
+    first, second, third = here.at
+    assert second - first >= 0.2
+    assert third - second >= 0.4
+
+
+async def test_nothing_is_kept_where_there_is_one_process(settings, monkeypatch):
+    kept = []
+    monkeypatch.setattr(homecoming, "keep_house", kept.append)
+    monkeypatch.setattr(stopping.garbage, "collect_often", lambda loop: None)
+    monkeypatch.setattr(stopping.server.Server, "listen_success", lambda *_: None)
+    loop = SimpleNamespace(create_task=lambda task: task)
+    monkeypatch.setattr(stopping, "reactor", SimpleNamespace(_asyncioEventloop=loop))
+    port = SimpleNamespace(socket=SimpleNamespace(listen=lambda _: None))
+    for settings.EMBEDDED in (True, False):
+        web = stopping.GentleServer.__new__(stopping.GentleServer)
+        web.ports = []
+        for _ in range(2):  # a second port is no second process
+            web.listen_success(port)
+        assert len(kept) == (0 if settings.EMBEDDED else 1)
